@@ -156,12 +156,16 @@ impl Run<'_> {
     }
 
     /// Plays the trials. If a solver is estimated to need at most a minute, or the time of the trials,
-    /// the results have the exact answer too.
+    /// the results have the exact answer too. Players that cannot be computed before the trials are
+    /// replaced by simpler ones, as [`to_json`](Results::to_json) lists them.
     ///
     /// # Errors
     /// The trials contradict the exact answer, which is a fault of the kind's rules or solver.
     pub fn results(self) -> Result<Results, Error> {
-        let played = run::play(&self.scenario.0, &self.options, "run", &NoProgress);
+        // The scenario itself keeps its players, for exact answers.
+        let mut scenario = self.scenario.0.with(&[]).map_err(Error::of)?;
+        scenario.play();
+        let played = run::play(&scenario, &self.options, "run", &NoProgress);
         played
             .map(|shown| Results(shown.results))
             .map_err(Error::of)

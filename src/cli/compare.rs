@@ -44,7 +44,10 @@ pub fn show(asked: &QuestionArguments<Compare>, call: &Call) -> Result<(), Failu
     let mut asked = asked.clone();
     asked.sources.files = vec![first.clone()];
     match opened {
-        Ok(second) => asked.question.second = Some(Arc::new(second)),
+        Ok(mut second) => {
+            input::play(call, &mut second);
+            asked.question.second = Some(Arc::new(second));
+        }
         Err(failure) => {
             // Also reports the faults of the first file.
             input::scenarios(call, &asked.sources);

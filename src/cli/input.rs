@@ -7,6 +7,7 @@ use super::failure::{Failure, failure};
 use super::library;
 use super::sources::{NamedFile, gather, mistaken, request_batch};
 use crate::document::file::read_all;
+use crate::document::printable;
 use crate::report::{BatchNotes, InapplicableKey};
 use crate::scenario::{LoadError, Scenario};
 
@@ -74,6 +75,16 @@ impl OpenedScenarios {
     fn refuse(&mut self, path: &str, failure: Failure, call: &Call) {
         self.others.refuse(failure.file(path));
         call.fail(failure);
+    }
+}
+
+/// Prepares a scenario for trials, with a warning for players that cannot be computed before.
+pub fn play(call: &Call, scenario: &mut Scenario) {
+    if let Some(warning) = scenario.play() {
+        call.say(&format!(
+            "warning: {}: {warning}",
+            printable(&scenario.path)
+        ));
     }
 }
 

@@ -4,6 +4,7 @@ use super::answer::WantedAnswer;
 use super::arguments::{CacheOption, Framed};
 use super::call::Call;
 use super::failure::Failure;
+use super::input;
 use super::library;
 use super::progress::ProgressDisplay;
 use crate::ask::{Batch, CommonOptions, Run, TrialOptions, run, shards as files};
@@ -72,6 +73,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     }
     scenario.title.clone_from(&first.scenario.title);
     scenario.solutions = call.solutions();
+    input::play(call, &mut scenario);
     let tally = join(&parts, scenario.contest.as_ref())
         .map_err(|faults| Failure::Input(faults.join("\n")))?;
     let trial_options = TrialOptions {

@@ -69,7 +69,12 @@ where
         input::scenarios(call, &asked.sources);
         return Ok(());
     }
-    let opened = input::scenarios(call, &asked.sources);
+    let mut opened = input::scenarios(call, &asked.sources);
+    if Q::IS_PLAYED {
+        for scenario in &mut opened.scenarios {
+            input::play(call, scenario);
+        }
+    }
     let mut question = asked.question.clone();
     if several {
         question = question.for_batch(&opened.scenarios);

@@ -55,10 +55,11 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
     if let Some(path) = &arguments.shard_options.samples {
         super::samples::check(call, path)?;
     }
-    let opened = input::scenarios(call, &asking.sources);
-    let Some(scenario) = opened.scenarios.first() else {
+    let mut opened = input::scenarios(call, &asking.sources);
+    let Some(scenario) = opened.scenarios.first_mut() else {
         return Ok(());
     };
+    input::play(call, scenario);
     crash::tried(&scenario.path, || {
         partial(scenario, arguments, &wanted, call)
     })

@@ -23,7 +23,8 @@ pub struct TraceArguments {
 /// Prints the narration of the chosen trial.
 pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
     let ScenarioSource { file, changes } = &arguments.source;
-    let scenario = input::scenario(call, file, &changes.assignments)?;
+    let mut scenario = input::scenario(call, file, &changes.assignments)?;
+    input::play(call, &mut scenario);
     let text = crash::tried(&scenario.path, || {
         let board = &ProgressDisplay::alone(call, false);
         let narrated = arguments.trace.narrated(&scenario, board);

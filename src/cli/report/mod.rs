@@ -308,7 +308,8 @@ impl ReportPlan {
             return outcome;
         };
         let made = match input::open(named, call, &arguments.sources.changes.assignments) {
-            Ok(scenario) => {
+            Ok(mut scenario) => {
+                input::play(call, &mut scenario);
                 outcome.title.clone_from(&scenario.title);
                 crash::isolated(&self.path, || {
                     one::make(call, &scenario, &self.folder, arguments, drawn, job).map(Some)

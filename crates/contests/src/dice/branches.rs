@@ -178,8 +178,8 @@ impl Tree {
 pub struct Forest {
     /// The lists of all trees.
     lists: Tree,
-    /// The end of each tree among the branches.
-    ends: Vec<usize>,
+    /// The end of each tree among the branches, and among the parts of all branches.
+    ends: Vec<[usize; 2]>,
 }
 
 impl Forest {
@@ -191,6 +191,104 @@ impl Forest {
     /// Returns the number of parts of all branches.
     pub fn parts(&self) -> usize {
         self.lists.to.len() + self.lists.options.len() + self.lists.secrets.len()
+    }
+
+    /// Returns the ends of the trees before a state, among the branches and among their parts.
+    #[inline]
+    fn start(&self, state: usize) -> [usize; 2] {
+        state
+            .checked_sub(1)
+            .map_or([0; 2], |before| self.ends[before])
+    }
+
+    /// Returns the number of parts of the branches of a tree.
+    #[inline]
+    pub fn parts_of(&self, state: usize) -> usize {
+        self.ends[state][1] - self.start(state)[1]
+    }
+
+    /// Returns the next state to which a branch of a tree leads, from a place on: the branch among
+    /// those of all trees, and its part.
+    fn next_state(&self, end: usize, (branch, part): &mut (usize, usize)) -> Option<usize> {
+        while *branch < end {
+            let node = self.lists.nodes[*branch];
+            if matches!(node.kind, Kind::Ends) {
+                while node.start as usize + *part < node.end as usize {
+                    let packed = self.lists.to[node.start as usize + *part];
+                    *part += 1;
+                    if packed & ((1 << KIND_BITS) - 1) == 0 {
+                        return Some((packed >> KIND_BITS) as usize);
+                    }
+                }
+            }
+            (*branch, *part) = (*branch + 1, 0);
+        }
+        None
+    }
+
+    /// Returns the components of the states: all states of one lead to each other. A component comes
+    /// after those that it leads to; its states are descending (Tarjan, *Depth-first search and
+    /// linear graph algorithms*, 1972).
+    pub fn components(&self) -> Components {
+        const UNSEEN: u32 = u32::MAX;
+        let mut components = Components::default();
+        let mut lowest = vec![UNSEEN; self.len()];
+        let mut open: Vec<u32> = Vec::new();
+        let mut path: Vec<(usize, u32, (usize, usize))> = Vec::new();
+        let mut seen = 0;
+        for root in 0..self.len() {
+            if lowest[root] != UNSEEN {
+                continue;
+            }
+            let mut entered = Some(root);
+            while let Some(state) = entered.take().or_else(|| path.last().map(|one| one.0)) {
+                if lowest[state] == UNSEEN {
+                    lowest[state] = seen;
+                    path.push((state, seen, (self.start(state)[0], 0)));
+                    open.push(state as u32);
+                    seen += 1;
+                }
+                let Some((_, number, place)) = path.last_mut() else {
+                    break;
+                };
+                let number = *number;
+                while let Some(next) = self.next_state(self.ends[state][0], place) {
+                    if lowest[next] == UNSEEN {
+                        entered = Some(next);
+                        break;
+                    }
+                    lowest[state] = lowest[state].min(lowest[next]);
+                }
+                if entered.is_some() {
+                    continue;
+                }
+                path.pop();
+                if let Some(before) = path.last() {
+                    lowest[before.0] = lowest[before.0].min(lowest[state]);
+                }
+                if lowest[state] == number {
+                    let start = components.states.len();
+                    while let Some(member) = open.pop() {
+                        // A state of a finished component does not lead back.
+                        lowest[member as usize] = UNSEEN - 1;
+                        components.states.push(member);
+                        if member as usize == state {
+                            break;
+                        }
+                    }
+                    components.states[start..].sort_unstable_by(|one, other| other.cmp(one));
+                    components.ends.push(components.states.len());
+                }
+            }
+        }
+        components
+    }
+
+    /// Returns whether a state leads to itself in one step.
+    pub fn is_loop(&self, state: usize) -> bool {
+        let mut place = (self.start(state)[0], 0);
+        let end = self.ends[state][0];
+        std::iter::from_fn(|| self.next_state(end, &mut place)).any(|next| next == state)
     }
 
     /// Adds a tree without states after the last round.
@@ -214,7 +312,8 @@ impl Forest {
         lists.chances.extend(tree.chances);
         lists.options.extend(tree.options);
         lists.secrets.extend(tree.secrets);
-        ends.push(lists.nodes.len());
+        let parts = lists.to.len() + lists.options.len() + lists.secrets.len();
+        ends.push([lists.nodes.len(), parts]);
     }
 
     /// Returns the tree of a state.
@@ -222,14 +321,37 @@ impl Forest {
     pub fn tree(&self, state: usize) -> TreeView<'_> {
         TreeView {
             lists: &self.lists,
-            first: state.checked_sub(1).map_or(0, |before| self.ends[before]),
-            end: self.ends[state],
+            first: self.start(state)[0],
+            end: self.ends[state][0],
         }
     }
 
     /// Returns the trees of all states.
     pub fn trees(&self) -> impl DoubleEndedIterator<Item = TreeView<'_>> {
         (0..self.len()).map(|state| self.tree(state))
+    }
+}
+
+/// Components of the states of a [`Forest`].
+#[derive(Default)]
+pub struct Components {
+    states: Vec<u32>,
+    /// The end of each component among the states.
+    ends: Vec<usize>,
+}
+
+impl Components {
+    /// Upper bound of the bytes for a state, also while they are found.
+    pub const BYTES_OF_STATE: usize = 64;
+
+    /// Returns the states of each component.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let states = &self.states[start..end];
+            start = end;
+            states
+        })
     }
 }
 

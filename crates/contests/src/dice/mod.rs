@@ -39,7 +39,7 @@ use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::{
     ActingSide, ConfiguredPlayers, Contest, Cost, Describe, Description, Evaluate, Hints, Kind,
-    Level, ListOrder, Metric, Outcome, PlayerHelp, RatedSide, Seat,
+    Level, ListOrder, Metric, Outcome, PlayerHelp, RatedSide, Seat, Substitute,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -142,20 +142,21 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
     seats.collect()
 }
 
-/// Returns the contest, or reports all faults of names and expressions, and optimal players of
-/// contests without optimal play.
+/// Returns the contest, or reports all faults of names and expressions, and players that the file
+/// names as optimal although optimal play is not defined.
 fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
     let contest = model::read(table, faults)?;
-    if let Err(too_large) = contest.policy() {
-        for (side, table) in contest.parts.sides.iter().zip(table.tables("side")) {
-            if side.is_optimal() {
-                let accepted = format!("expected another player, since {}", too_large.0);
-                faults.refuse(table, "player", accepted, None);
-            }
+    let Some(reason) = contest.hidden_information() else {
+        return Some(Box::new(contest));
+    };
+    let before = faults.len();
+    for (side, table) in contest.parts.sides.iter().zip(table.tables("side")) {
+        if side.is_optimal() && table.given("player") {
+            let accepted = format!("expected another player, since {reason}");
+            faults.refuse(table, "player", accepted, None);
         }
-        return None;
     }
-    Some(Box::new(contest))
+    (faults.len() == before).then(|| Box::new(contest) as Box<dyn Contest>)
 }
 
 /// A variable that lasts between steps.
@@ -264,6 +265,8 @@ struct Parts {
     sides: Vec<Side>,
     most_rounds: u32,
     most_states: usize,
+    /// Limit of the steps of exact answers and of optimal play, if the file sets it.
+    most_steps: Option<u64>,
     /// What the rule of order changes in the file.
     warnings: Vec<String>,
 }
@@ -324,8 +327,10 @@ pub struct DiceContest {
     places: Vec<usize>,
     /// The states in the order of the file.
     shown_states: Vec<usize>,
-    /// Optimal play, or the reason why there is none.
+    /// Optimal play within the limits of trials, or the reason why there is none.
     policy: OnceLock<Result<Policy, TooLarge>>,
+    /// The same within the limits of exact answers.
+    long_policy: OnceLock<Result<Policy, TooLarge>>,
     /// Values of actions that were computed, by the key of a position.
     decided: RwLock<HashMap<Vec<i64>, Decided>>,
     /// The contest with another player of one side, which is optimal, by side; for hints.
@@ -429,6 +434,7 @@ impl DiceContest {
             advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
             parts,
             policy: OnceLock::new(),
+            long_policy: OnceLock::new(),
             decided: RwLock::default(),
             trial_cost: OnceLock::new(),
         };
@@ -490,6 +496,35 @@ impl Describe for DiceContest {
             setup,
             per_trial: self.trial_cost(),
         }
+    }
+
+    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
+        let reason = match self.policy() {
+            Err(too_large) => too_large.0,
+            Ok(Some(_)) if is_forced => String::new(),
+            Ok(_) => return None,
+        };
+        let mut parts = self.parts.clone();
+        let mut seats = Vec::new();
+        for (index, side) in parts.sides.iter_mut().enumerate() {
+            let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+            let mut choices = choices.filter(|choice| choice.side == index).peekable();
+            if !side.is_optimal() || choices.peek().is_none() {
+                continue;
+            }
+            side.player = if choices.any(|choice| choice.simple.is_some()) {
+                Player::Simple
+            } else {
+                Player::First
+            };
+            seats.push((side.name.clone(), side.player.name()));
+        }
+        Some(Substitute {
+            contest: Box::new(Self::new(self.program.clone(), parts)),
+            seats,
+            wanted: Player::Optimal.name(),
+            reason,
+        })
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

@@ -3,8 +3,9 @@
 //!
 //! The value of a state is the probability of a side's outcome, or the mean of its metric, if all
 //! optimal sides choose by these values and all others as their players do. It is computed by value
-//! iteration from the least value of an end, from the states found last to the first. So a contest
-//! that does not end has the least value. Rounds are not limited.
+//! iteration from the least value of an end, one component of states that lead to each other after
+//! another, each after those that it leads to. So a contest that does not end has the least value.
+//! Rounds are not limited.
 //!
 //! Between actions of equal value, the probability of an end and then the number of steps to it
 //! decide, which are computed in the same way (see [`Ties`]). If the values of other sides depend on
@@ -12,17 +13,26 @@
 
 use super::Aim;
 use super::DiceContest;
-use super::branches::{Branch, Edges, Forest, Target, Tree};
+use super::branches::{Branch, Components, Edges, Forest, Target, Tree};
 use super::decision::{Comparison, Decided, Ties};
 use super::tree::{Decision, Explorer};
-use evenodds_dice::exact::TooLarge;
+use evenodds_dice::exact::{Limits, TooLarge};
 
-/// Largest change of a value in the last pass, relative to the largest value of an end.
-const TOLERANCE: f64 = 1e-13;
+/// Largest change of a value in the last pass over a component, relative to the largest value of an
+/// end. Values of later components add up such changes of those that they lead to.
+const TOLERANCE: f64 = 1e-14;
 /// The same for what decides between equally good actions.
 const LOOSE_TOLERANCE: f64 = 1e-11;
-/// Maximum number of passes over all states.
-const MOST_PASSES: usize = 100_000;
+/// Maximum number of passes over the states of a component.
+const MOST_PASSES: usize = 1_000_000;
+/// Number of passes from which the rate of convergence is computed.
+const PASSES_OF_RATE: usize = 8;
+/// Upper bound of the memory of a list that grows, relative to its content.
+const GROWTH: usize = 2;
+/// Parts of branches that take as long as a state does besides its own.
+const PARTS_OF_STATE: usize = 4;
+/// Quantity of a budget.
+const PASSES: &str = "the passes over the states";
 /// Number of values that one step of the budget adds.
 const VALUES_OF_STEP: usize = 8;
 /// Maximum number of times that values are computed again after ties are decided.
@@ -42,26 +52,41 @@ impl Policy {
     ///
     /// # Errors
     /// Returns the quantity that is too large.
-    pub fn solve(contest: &DiceContest, others: &[&[i64]]) -> Result<Self, TooLarge> {
+    pub fn solve(
+        contest: &DiceContest,
+        others: &[&[i64]],
+        limits: Limits,
+    ) -> Result<Self, TooLarge> {
         if let Some(reason) = contest.hidden_information() {
             return Err(TooLarge(reason));
         }
-        let mut explorer = Explorer::new(contest);
+        let mut explorer = Explorer::new(contest, limits);
         for state in others {
             explorer.add_state(state);
         }
         let mut trees = Forest::default();
         while trees.len() < explorer.states().rows() {
             let tree = explorer.state_tree(contest, trees.len())?;
-            explorer.keep(tree.bytes(), "the choices and the throws of all states")?;
+            explorer.keep(
+                GROWTH * tree.bytes(),
+                "the choices and the throws of all states",
+            )?;
             trees.push(tree);
+            explorer.forecast(trees.len())?;
         }
+        explorer.keep(
+            Components::BYTES_OF_STATE * trees.len(),
+            "the states of the contest",
+        )?;
+        explorer.take(trees.parts(), "the states of the contest")?;
+        let components = trees.components();
+        let trees = &(trees, components);
         let sides = contest.parts.sides.len();
         let comparison = Comparison {
             sides,
             ties: Ties::Soon,
         };
-        let numbers = trees.len() * comparison.width();
+        let numbers = trees.0.len() * comparison.width();
         explorer.keep(8 * numbers, "the values of all states")?;
         let mut policy = Self {
             comparison,
@@ -77,18 +102,18 @@ impl Policy {
                 Aim::High(_) | Aim::Low(_) => policy.least(side),
             })
             .collect();
-        policy.solve_sides(&trees, &least, Ties::Lot)?;
-        if !policy.has_ties(&trees) {
+        policy.solve_sides(trees, &least, Ties::Lot)?;
+        if !policy.has_ties(&trees.0) {
             return Ok(policy);
         }
         for _ in 0..MOST_REPEATS {
-            policy.solve_end(&trees, sides)?;
-            policy.solve_end(&trees, sides + 1)?;
+            policy.solve_end(trees, sides)?;
+            policy.solve_end(trees, sides + 1)?;
             if optimal.len() < 2 {
                 return Ok(policy);
             }
             let before = policy.values.clone();
-            policy.solve_sides(&trees, &least, Ties::Soon)?;
+            policy.solve_sides(trees, &least, Ties::Soon)?;
             let width = comparison.width();
             let is_equal = |(one, other): (&[f64], &[f64])| {
                 let mut sides = optimal.iter();
@@ -107,6 +132,12 @@ impl Policy {
         ))
     }
 
+    /// Returns the number of steps that solving took.
+    #[cfg(test)]
+    pub fn taken(&self) -> u64 {
+        self.explorer.taken()
+    }
+
     /// Returns the least value of an end for a side.
     fn least(&self, side: usize) -> f64 {
         let ends = self.explorer.all_end_values().iter();
@@ -117,7 +148,12 @@ impl Policy {
     }
 
     /// Computes the values for the sides, from the least ones.
-    fn solve_sides(&mut self, trees: &Forest, least: &[f64], ties: Ties) -> Result<(), TooLarge> {
+    fn solve_sides(
+        &mut self,
+        trees: &(Forest, Components),
+        least: &[f64],
+        ties: Ties,
+    ) -> Result<(), TooLarge> {
         for row in self.values.chunks_mut(self.comparison.width()) {
             row[..least.len()].copy_from_slice(least);
         }
@@ -128,7 +164,7 @@ impl Policy {
     }
 
     /// Computes the probability of an end, or the steps to it, in the column after the sides.
-    fn solve_end(&mut self, trees: &Forest, column: usize) -> Result<(), TooLarge> {
+    fn solve_end(&mut self, trees: &(Forest, Components), column: usize) -> Result<(), TooLarge> {
         let is_steps = column > self.comparison.sides;
         let ties = if is_steps { Ties::Soon } else { Ties::End };
         for row in self.values.chunks_mut(self.comparison.width()) {
@@ -141,51 +177,87 @@ impl Policy {
     /// than the tolerance.
     fn iterate(
         &mut self,
-        trees: &Forest,
+        (trees, components): &(Forest, Components),
         columns: std::ops::Range<usize>,
         ties: Ties,
         tolerance: f64,
     ) -> Result<(), TooLarge> {
-        let width = self.comparison.width();
-        let steps = trees.parts() * width / VALUES_OF_STEP;
         let comparison = Comparison {
             ties,
             ..self.comparison
         };
         let mut found = Vec::new();
-        let mut before = f64::INFINITY;
-        for _ in 0..MOST_PASSES {
-            let mut change: f64 = 0.0;
-            let mut largest: f64 = 1.0;
-            self.explorer.take(steps, "the passes over the states")?;
-            // States that were found last lead to ends soonest.
-            for state in (0..trees.len()).rev() {
-                let tree = trees.tree(state);
-                tree.values(comparison, &mut found, |target| self.row(target, None));
-                let start = &found[found.len() - comparison.width()..];
-                let stored = &mut self.values[state * width..][..width];
-                for column in columns.clone() {
-                    let mut value = start[column];
-                    // A step takes the time of one step until the end.
-                    if column > self.comparison.sides {
-                        value += start[column - 1];
-                    }
-                    change = change.max((value - stored[column]).abs());
-                    largest = largest.max(value.abs());
-                    stored[column] = value;
+        let mut finished = 0;
+        self.explorer.restart_forecast();
+        for component in components.iter() {
+            let parts = component
+                .iter()
+                .map(|&state| trees.parts_of(state as usize));
+            let steps = PARTS_OF_STATE * component.len() + parts.sum::<usize>();
+            let steps = 1 + steps * comparison.width() / VALUES_OF_STEP;
+            let is_loop = component.len() > 1 || trees.is_loop(component[0] as usize);
+            let mut changes = [f64::INFINITY; PASSES_OF_RATE];
+            for pass in 0.. {
+                if pass == MOST_PASSES {
+                    return Err(TooLarge(format!(
+                        "the values of optimal play do not converge in {MOST_PASSES} passes"
+                    )));
                 }
+                self.explorer.take(steps, PASSES)?;
+                let [change, largest] =
+                    self.pass((trees, component), columns.clone(), comparison, &mut found);
+                if !is_loop || change <= f64::EPSILON * largest {
+                    break;
+                }
+                // The changes that are left sum up to a geometric series.
+                let before = changes[(pass + PASSES_OF_RATE - 1) % PASSES_OF_RATE];
+                let ratio = (change / before).clamp(0.0, 1.0 - f64::EPSILON);
+                if change.max(change * ratio / (1.0 - ratio)) <= tolerance {
+                    break;
+                }
+                let place = pass % PASSES_OF_RATE;
+                let rate = (change / changes[place]).ln() / PASSES_OF_RATE as f64;
+                if rate < 0.0 && rate.is_finite() {
+                    let passes = (tolerance / change).ln() / rate;
+                    self.explorer.allows((passes, steps), PASSES)?;
+                }
+                changes[place] = change;
             }
-            // The changes that are left sum up to a geometric series.
-            let ratio = (change / before).clamp(0.0, 1.0 - f64::EPSILON);
-            let left = change * ratio / (1.0 - ratio);
-            if change.max(left) <= tolerance || change <= f64::EPSILON * largest {
-                return Ok(());
-            }
-            before = change;
+            finished += component.len();
+            self.explorer.forecast_of((finished, trees.len()), PASSES)?;
         }
-        Err(TooLarge(format!(
-            "the values of optimal play do not converge in {MOST_PASSES} passes"
-        )))
+        Ok(())
+    }
+
+    /// Computes columns of the rows of the states of a component once. Returns the largest change
+    /// of a value, and the largest value, at least 1.
+    fn pass(
+        &mut self,
+        (trees, component): (&Forest, &[u32]),
+        columns: std::ops::Range<usize>,
+        comparison: Comparison,
+        found: &mut Vec<f64>,
+    ) -> [f64; 2] {
+        let width = self.comparison.width();
+        let (mut change, mut largest) = (0.0_f64, 1.0_f64);
+        // States that were found last lead to ends soonest.
+        for &state in component {
+            let tree = trees.tree(state as usize);
+            tree.values(comparison, found, |target| self.row(target, None));
+            let start = &found[found.len() - comparison.width()..];
+            let stored = &mut self.values[state as usize * width..][..width];
+            for column in columns.clone() {
+                let mut value = start[column];
+                // A step takes the time of one step until the end.
+                if column > comparison.sides {
+                    value += start[column - 1];
+                }
+                change = change.max((value - stored[column]).abs());
+                largest = largest.max(value.abs());
+                stored[column] = value;
+            }
+        }
+        [change, largest]
     }
 
     /// Returns whether a side has equally good actions somewhere.

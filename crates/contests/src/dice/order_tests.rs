@@ -347,7 +347,15 @@ fn secret_choices_are_answered_by_a_side_alone_whatever_the_other_plays() {
 #[test]
 fn secret_choices_with_other_aims_and_hidden_dice_have_no_optimal_play() {
     let refused = |text: &str| {
-        let faults = read(&KIND, text, &[]).map(|_| ()).unwrap_err();
+        let named = text.replace("wants", "player = \"optimal\"\nwants");
+        let faults = read(&KIND, &named, &[]).map(|_| ()).unwrap_err();
+        // Where `optimal` is the default, other players can play.
+        let default = read(&KIND, text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+        let why = default.exact().unwrap_err().0;
+        assert!(faults.contains(&why), "{faults}\n{why}");
+        let substitute = default.substitute(false).unwrap();
+        assert_eq!(substitute.reason, why);
+        assert_sums_to_one(&substitute.contest.exact().unwrap());
         for player in ["random", "first", "never"] {
             let text = text.replace("wants", &format!("player = \"{player}\"\nwants"));
             let other = read(&KIND, &text, &[]).unwrap_or_else(|faults| panic!("{faults}"));

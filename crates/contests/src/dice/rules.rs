@@ -10,10 +10,12 @@ use super::tree::Explorer;
 use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
 use evenodds_core::contest::{Describe, Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
-use evenodds_dice::exact::TooLarge;
+use evenodds_dice::exact::{Limits, TooLarge};
 use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
 use std::sync::PoisonError;
 
+/// Megabytes of the computations with decisions of a thread, except for a large one.
+const MEGABYTES_OF_DECISIONS: usize = 16;
 /// Number of positions from which the values of actions are forgotten, to bound memory.
 const MOST_DECIDED: usize = 500_000;
 
@@ -93,7 +95,7 @@ impl Game for DiceContest {
 
     fn memory(&self) -> Memory {
         Memory {
-            explorer: Explorer::new(self),
+            explorer: Explorer::new(self, self.decision_limits()),
         }
     }
 
@@ -279,6 +281,15 @@ impl RatedGame for DiceContest {
 }
 
 impl DiceContest {
+    /// Returns the limits of the memory of decisions, of which each thread has one.
+    fn decision_limits(&self) -> Limits {
+        let limits = self.trial_limits();
+        Limits {
+            megabytes: limits.megabytes.min(MEGABYTES_OF_DECISIONS),
+            ..limits
+        }
+    }
+
     fn stage(&self, position: &Position, stage: usize) -> &Stage {
         &self.plans[position.step].stages[stage]
     }
@@ -487,16 +498,17 @@ impl DiceContest {
         let (tree, decisions) = if let Ok(found) = found {
             found
         } else {
-            // What earlier decisions keep in memory may have left too little.
-            *explorer = Explorer::new(self);
-            explorer.decisions(self, at, variables, &known)?
+            // What earlier decisions keep in memory has left too little.
+            *explorer = Explorer::new(self, self.trial_limits());
+            let found = explorer.decisions(self, at, variables, &known);
+            found?
         };
         // Typed positions can be others than those that follow from the start.
         let missing = policy.missing(explorer, &tree);
         let each = if missing.is_empty() {
             policy.decided(explorer, &tree, choice.side, &decisions)
         } else {
-            let policy = Policy::solve(self, &missing)?;
+            let policy = Policy::solve(self, &missing, self.trial_limits())?;
             policy.decided(explorer, &tree, choice.side, &decisions)
         };
         let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);

@@ -10,11 +10,15 @@ use super::decision::Comparison;
 use super::optimal::Policy;
 use super::tree::{Explorer, Sums};
 use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
-use evenodds_dice::exact::TooLarge;
+use evenodds_dice::exact::{Limits, TooLarge};
 use std::collections::HashMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
+/// Key of the number of steps.
+const STEPS_KEY: &str = "limit.steps";
+/// Quantity of a budget.
+const ROUNDS: &str = "the rounds of the contest";
 /// Number of edges along which probability moves in one step of the budget.
 const EDGES_OF_STEP: usize = 8;
 /// Upper bound of the bytes of an edge from a state.
@@ -22,7 +26,17 @@ const BYTES_OF_EDGE: usize = 16;
 
 impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
-        self.solved().map_err(|too_large| NoExact(too_large.0))
+        let policy = self.long_policy();
+        let exact = policy.and_then(|policy| self.solved(policy, self.long_limits()));
+        let exact = exact.map(|(exact, _)| exact);
+        exact.map_err(|too_large| NoExact(too_large.0))
+    }
+
+    fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
+        let policy = self.policy();
+        let exact = policy.and_then(|policy| self.solved(policy, self.limits_beside(time)));
+        let exact = exact.map(|(exact, _)| exact);
+        Some(exact.map_err(|too_large| NoExact(too_large.0)))
     }
 }
 
@@ -73,6 +87,8 @@ struct Chain<'a> {
     explorer: Explorer,
     /// Successors of the states that were reached.
     edges: Vec<Option<Edges>>,
+    /// Number of states whose successors are known.
+    found: usize,
     /// States and ends of all edges, by their indices.
     targets: Vec<u32>,
     /// Probabilities of the edges. Equal lists are one, so that few of them are read again and again.
@@ -95,7 +111,38 @@ struct Edges {
 }
 
 impl DiceContest {
-    /// Returns optimal play; the first call computes it.
+    /// Returns the limits of optimal play in trials.
+    pub(super) fn trial_limits(&self) -> Limits {
+        match self.parts.most_steps {
+            Some(_) => self.long_limits(),
+            None => Limits {
+                key: STEPS_KEY,
+                ..Limits::SHORT
+            },
+        }
+    }
+
+    /// Returns the limits of an exact answer.
+    fn long_limits(&self) -> Limits {
+        let given = self.parts.most_steps;
+        Limits {
+            steps: given.unwrap_or(Limits::LONG.steps),
+            key: STEPS_KEY,
+            ..Limits::LONG
+        }
+    }
+
+    /// Returns the limits of an exact answer beside trials that take this time.
+    fn limits_beside(&self, time: u64) -> Limits {
+        let steps = Limits::of_time(time).steps.max(Limits::SHORT.steps);
+        Limits {
+            steps: steps.min(self.long_limits().steps),
+            key: STEPS_KEY,
+            ..Limits::SHORT
+        }
+    }
+
+    /// Returns optimal play, if the limits of trials allow it; the first call computes it.
     ///
     /// # Errors
     /// Returns the quantity that is too large.
@@ -103,7 +150,22 @@ impl DiceContest {
         if !self.has_optimal() {
             return Ok(None);
         }
-        let policy = self.policy.get_or_init(|| Policy::solve(self, &[]));
+        let limits = self.trial_limits();
+        let policy = (self.policy).get_or_init(|| Policy::solve(self, &[], limits));
+        policy.as_ref().map(Some).map_err(Clone::clone)
+    }
+
+    /// Returns optimal play, if the limits of exact answers allow it; the first call computes it.
+    fn long_policy(&self) -> Result<Option<&Policy>, TooLarge> {
+        let limits = self.long_limits();
+        if !self.has_optimal() || limits == self.trial_limits() {
+            return self.policy();
+        }
+        // Optimal play does not depend on the limits.
+        if let Some(Ok(policy)) = self.policy.get() {
+            return Ok(Some(policy));
+        }
+        let policy = (self.long_policy).get_or_init(|| Policy::solve(self, &[], limits));
         policy.as_ref().map(Some).map_err(Clone::clone)
     }
 
@@ -113,12 +175,18 @@ impl DiceContest {
         key[0] == 0 && times.is_none_or(|(_, counter)| key[1 + counter] == 0)
     }
 
-    fn solved(&self) -> Result<ExactDistribution, TooLarge> {
+    /// Returns the exact answer, and the number of steps that it took.
+    pub(super) fn solved(
+        &self,
+        policy: Option<&Policy>,
+        limits: Limits,
+    ) -> Result<(ExactDistribution, u64), TooLarge> {
         let mut chain = Chain {
             contest: self,
-            policy: self.policy()?,
-            explorer: Explorer::new(self),
+            policy,
+            explorer: Explorer::new(self, limits),
             edges: Vec::new(),
+            found: 0,
             targets: Vec::new(),
             chances: Vec::new(),
             lists: HashMap::new(),
@@ -141,22 +209,28 @@ impl DiceContest {
             (Masses::default(), Masses::default(), Masses::default());
         current.add(1.0, (&[0], &[1.0]), 1);
         let mut rounds = 0;
+        // Contests that repeat steps are played by whole rounds.
+        let steps = if self.repeats() {
+            0
+        } else {
+            self.parts.steps.len()
+        };
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
+            let (total, taken) = (current.total(), chain.explorer.taken());
             // Metrics of contests with one step read the dice of the last round.
-            let is_last =
-                rounds == self.parts.most_rounds && self.parts.steps.len() == 1 && !self.repeats();
+            let is_last = rounds == self.parts.most_rounds && steps == 1;
             if self.repeats() {
-                chain.play_round(&mut current, &mut next, &mut ends)?;
+                let is_last = rounds == self.parts.most_rounds;
+                chain.play_round(&mut current, &mut next, &mut ends, is_last)?;
                 std::mem::swap(&mut current, &mut next);
             }
-            let steps = if self.repeats() {
-                0
-            } else {
-                self.parts.steps.len()
-            };
-            for _ in 0..steps {
+            for step in 0..steps {
+                // States after the last step do not lead on.
+                let later = (self.parts.most_rounds - rounds) as usize * steps + steps - step - 1;
+                let mut left = current.indices.len();
                 for (state, chance) in current.drain() {
+                    left -= 1;
                     if is_last {
                         let (to, chances) = chain.last_edges(state)?;
                         ends.add(chance, (&to, &chances), chain.explorer.ends());
@@ -172,8 +246,9 @@ impl DiceContest {
                     if !to_ends.is_empty() {
                         ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
                     }
-                    let steps = 1 + to.len() / EDGES_OF_STEP;
-                    chain.explorer.take(steps, "the rounds of the contest")?;
+                    let moved = 1 + to.len() / EDGES_OF_STEP;
+                    chain.explorer.take(moved, ROUNDS)?;
+                    chain.forecast(left, later)?;
                 }
                 std::mem::swap(&mut current, &mut next);
             }
@@ -181,9 +256,16 @@ impl DiceContest {
                 let (outcome, measured) = chain.explorer.end(end);
                 add(outcome, rounds, measured, chance);
             }
-            if current.total() < NEGLIGIBLE {
+            let after = current.total();
+            if after < NEGLIGIBLE {
                 current = Masses::default();
+                continue;
             }
+            let rounds_left = f64::from(self.parts.most_rounds - rounds);
+            let needed = (NEGLIGIBLE / after).ln() / (after / total).ln();
+            let needed = if needed > 0.0 { needed } else { f64::INFINITY };
+            let each = (chain.explorer.taken() - taken) as usize;
+            (chain.explorer).allows((needed.min(rounds_left), each), ROUNDS)?;
         }
         // States after the last round, with their metrics.
         if self.has_rounds() {
@@ -194,11 +276,26 @@ impl DiceContest {
         }
         let mut exact = builder.build().capped();
         exact.bound = (1.0 - ended).abs().max(f64::EPSILON * f64::from(rounds));
-        Ok(exact)
+        Ok((exact, chain.explorer.taken()))
     }
 }
 
 impl Chain<'_> {
+    /// Checks early whether the successors of all states can be found: `left` are the others of the
+    /// same step, after which probability moves through this many `later` steps.
+    #[inline]
+    fn forecast(&mut self, left: usize, later: usize) -> Result<(), TooLarge> {
+        if later > 1 {
+            return self.explorer.forecast(self.found);
+        }
+        let known = match later {
+            0 => self.found + left,
+            _ => self.explorer.states().rows(),
+        };
+        let quantity = "the states of the contest";
+        (self.explorer).forecast_of((self.found, known.max(self.found)), quantity)
+    }
+
     /// Returns where a state leads.
     #[inline]
     fn edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
@@ -215,10 +312,13 @@ impl Chain<'_> {
         current: &mut Masses,
         next: &mut Masses,
         ends: &mut Masses,
+        is_last: bool,
     ) -> Result<(), TooLarge> {
         let mut later = Masses::default();
         while !current.indices.is_empty() {
+            let mut left = current.indices.len();
             for (state, chance) in current.drain() {
+                left -= 1;
                 let edges = self.edges(state)?;
                 let (to, chances) = self.lists_of(edges);
                 let (to_states, to_ends) = to.split_at(edges.states as usize);
@@ -236,8 +336,9 @@ impl Chain<'_> {
                 if !to_ends.is_empty() {
                     ends.add(chance, (to_ends, of_ends), self.explorer.ends());
                 }
-                let steps = 1 + to.len() / EDGES_OF_STEP;
-                self.explorer.take(steps, "the rounds of the contest")?;
+                let moved = 1 + to.len() / EDGES_OF_STEP;
+                self.explorer.take(moved, ROUNDS)?;
+                self.forecast(left, if is_last { 0 } else { usize::MAX })?;
             }
             std::mem::swap(current, &mut later);
         }
@@ -283,6 +384,7 @@ impl Chain<'_> {
             ends: ends as u32,
         };
         self.edges[state] = Some(edges);
+        self.found += 1;
         Ok(edges)
     }
 

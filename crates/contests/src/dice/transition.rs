@@ -2,7 +2,9 @@
 
 use super::choices::Choice;
 use super::{Aim, DiceContest, Step, Write};
-use evenodds_dice::exact::{Budget, FigureCache, Joint, NODES_OF_STEP, TooLarge, WeightTable};
+use evenodds_dice::exact::{
+    Budget, FigureCache, Joint, Limits, NODES_OF_STEP, TooLarge, WeightTable,
+};
 use evenodds_dice::expression::{Evaluator, Node, NodeId, PoolId, Program, Values};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -268,12 +270,23 @@ pub enum Next {
 }
 
 /// Memory of exact computations.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Workspace {
     tables: HashMap<(usize, usize, Vec<i64>), Arc<WeightTable>>,
     figures: FigureCache,
-    /// Steps that are left.
+    /// Steps and memory that are left.
     pub budget: Budget,
+}
+
+impl Workspace {
+    /// Creates a workspace with these limits.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            tables: HashMap::new(),
+            figures: FigureCache::new(),
+            budget: Budget::new(limits),
+        }
+    }
 }
 
 impl DiceContest {
@@ -300,6 +313,7 @@ impl DiceContest {
         if let Some(table) = workspace.tables.get(&key) {
             return Ok(Arc::clone(table));
         }
+        let before = (workspace.budget.taken(), workspace.budget.kept());
         let table = plan.joint.distribution(
             &self.program,
             values,
@@ -308,6 +322,7 @@ impl DiceContest {
             &mut workspace.budget,
         )?;
         (workspace.budget).keep(table.bytes(), || "the rolls of the states".to_owned())?;
+        workspace.budget.share(before);
         let table = Arc::new(table);
         workspace.tables.insert(key, Arc::clone(&table));
         Ok(table)

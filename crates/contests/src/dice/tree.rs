@@ -8,7 +8,7 @@ use super::decision::Secret;
 use super::transition::{Next, Workspace};
 use super::{Aim, DiceContest};
 use evenodds_core::contest::Describe;
-use evenodds_dice::exact::{TooLarge, WeightTable};
+use evenodds_dice::exact::{Limits, TooLarge, WeightTable};
 use evenodds_dice::expression::{NodeId, Values};
 
 /// A choice of a side in a [`Tree`].
@@ -98,8 +98,8 @@ impl Grid {
 }
 
 impl Explorer {
-    /// Creates an explorer that has only the start of the contest, with index 0.
-    pub fn new(contest: &DiceContest) -> Self {
+    /// Creates an explorer with these limits that has only the start of the contest, with index 0.
+    pub fn new(contest: &DiceContest, limits: Limits) -> Self {
         let states = contest.parts.states.iter();
         let start: Vec<i64> = [0]
             .into_iter()
@@ -111,7 +111,7 @@ impl Explorer {
             states: WeightTable::certain(&start),
             end_values: Vec::new(),
             is_last_round: false,
-            workspace: Workspace::default(),
+            workspace: Workspace::new(limits),
             values: Values::new(&contest.program),
             key: Vec::new(),
             targets: Sums::default(),
@@ -179,6 +179,44 @@ impl Explorer {
     /// Returns `quantity` if there is not as much left.
     pub fn keep(&mut self, bytes: usize, quantity: &str) -> Result<(), TooLarge> {
         self.workspace.budget.keep(bytes, || quantity.to_owned())
+    }
+
+    /// Checks early whether the computation can be finished, after these many states.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large if it clearly cannot.
+    #[inline]
+    pub fn forecast(&mut self, finished: usize) -> Result<(), TooLarge> {
+        let known = self.states.rows();
+        self.forecast_of((finished, known), "the states of the contest")
+    }
+
+    /// Returns the number of steps that were taken from the budget.
+    pub fn taken(&self) -> u64 {
+        self.workspace.budget.taken()
+    }
+
+    /// Checks early whether a computation can be finished, after this number of its parts, which are
+    /// known.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large if it clearly cannot.
+    pub fn forecast_of(&mut self, parts: (usize, usize), quantity: &str) -> Result<(), TooLarge> {
+        (self.workspace.budget).forecast(parts, || quantity.to_owned())
+    }
+
+    /// Begins the forecast of another computation.
+    pub fn restart_forecast(&mut self) {
+        self.workspace.budget.restart_forecast();
+    }
+
+    /// Checks whether there are steps for this many parts of as many steps.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large if there clearly are not.
+    pub fn allows(&self, (parts, steps): (f64, usize), quantity: &str) -> Result<(), TooLarge> {
+        let parts = (parts, steps as u64);
+        (self.workspace.budget).allows(parts, || quantity.to_owned())
     }
 
     /// Adds a branch to a tree, for which there must be memory.

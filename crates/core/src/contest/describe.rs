@@ -450,6 +450,18 @@ pub struct Description {
     pub evaluation_density: OnceLock<EvaluationDensity>,
 }
 
+/// A contest in which simpler players take the places of those that cannot be computed.
+pub struct Substitute {
+    /// The contest, without a warning about it.
+    pub contest: Box<dyn Contest>,
+    /// Names of the seats with other players, with the names of these players.
+    pub seats: Vec<(String, &'static str)>,
+    /// Name of the players that cannot be computed.
+    pub wanted: &'static str,
+    /// Reason, as a sentence without a full stop.
+    pub reason: String,
+}
+
 /// A prepared contest: its description, and its optional parts.
 pub trait Describe: Send + Sync {
     /// Returns the description.
@@ -481,6 +493,13 @@ pub trait Describe: Send + Sync {
     /// Returns the lasting effects of trials on participants and possessions.
     fn lasting_effects(&self) -> &dyn LastingEffects {
         &()
+    }
+
+    /// Returns the contest with other players in place of those that cannot be computed before trials,
+    /// or, if `is_forced`, of those that may be replaced so. Returns `None` if there are none.
+    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
+        let _ = is_forced;
+        None
     }
 
     /// Returns the position evaluation, if the contest has one.

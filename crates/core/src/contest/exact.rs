@@ -280,6 +280,13 @@ pub trait Solve {
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn exact(&self) -> Result<ExactDistribution, NoExact>;
 
+    /// Solves the contest before trials that take this time, in nanoseconds of one core: the
+    /// attempt takes hardly longer, or a second at most. `None` if [`exact`](Self::exact) has no
+    /// such bound and needs none.
+    fn attempt(&self, _time: u64) -> Option<Result<ExactDistribution, NoExact>> {
+        None
+    }
+
     /// Returns all endings with their lasting effects; for contests without such effects, one per
     /// outcome.
     ///

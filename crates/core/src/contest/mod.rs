@@ -49,7 +49,7 @@ pub use configured::ConfiguredPlayers;
 pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOPE_UNITS};
 pub use describe::{
     Cost, Describe, Description, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp,
-    Scale, Seat, Timeline,
+    Scale, Seat, Substitute, Timeline,
 };
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,

@@ -14,7 +14,7 @@ mod figures;
 mod joint;
 mod table;
 
-pub use budget::{Budget, NODES_OF_STEP, TooLarge};
+pub use budget::{Budget, Limits, NODES_OF_STEP, STEPS_OF_SECOND, TooLarge};
 pub use dice::{Faces, chance_of_more, explosions, single};
 pub use joint::{FigureCache, Joint};
 pub use table::WeightTable;

@@ -269,7 +269,7 @@ pub(super) fn affordable_results(
     if setup > solving {
         return Ok(None);
     }
-    if let Some(exact) = seeded.exact(scenario) {
+    if let Some(exact) = seeded.exact(scenario, 0) {
         let results = Results::exact(scenario.identity(), contest, seeded.seed, &exact);
         return Ok(Some(results));
     }

@@ -14,6 +14,7 @@ pub struct Exact {}
 
 impl Question for Exact {
     const NAME: &'static str = "exact";
+    const IS_PLAYED: bool = false;
 
     type Found = Results;
 

@@ -54,6 +54,8 @@ pub trait Question: Clone + Default + Serialize {
     const NAME: &'static str;
     /// Whether a batch of scenarios has a single answer.
     const IS_JOINT: bool = false;
+    /// Whether trials are played, which need players that can be computed before.
+    const IS_PLAYED: bool = true;
     /// Whether a batch of scenarios has a chart.
     const HAS_JOINT_CHART: bool = false;
 

@@ -233,7 +233,7 @@ pub fn solved(
         return None;
     }
     let _solving = observer.begin(&scenario.title, Work::Other("solving"));
-    scenario.exact().ok()
+    scenario.attempt(trials).ok()
 }
 
 /// Shows progress for the trials of a plan.

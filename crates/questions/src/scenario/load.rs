@@ -17,6 +17,7 @@ use super::kind::{keep_kind, kind_of, report_kind};
 use super::library::Library;
 use super::link::Link;
 use super::parsed::Parsed;
+use super::playing::Playing;
 use super::varied;
 use super::{Expectation, Scenario, SweepTable, TuneTable};
 use crate::contest::{Contest, Kind};
@@ -458,6 +459,7 @@ impl CheckedDraft {
             checked: table,
             contest,
             solutions: None,
+            playing: Playing::AsRead,
         })
     }
 }

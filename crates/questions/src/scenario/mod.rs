@@ -15,6 +15,7 @@ mod line_up;
 mod link;
 mod load;
 mod parsed;
+mod playing;
 mod quantity;
 mod solution;
 mod target;
@@ -43,6 +44,7 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 use crate::contest::{Contest, Kind, Seat};
 use crate::document::{CheckedTable, RuleReading, TunableStep, readings, steps};
 use crate::sim::ScenarioIdentity;
+use playing::Playing;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -89,6 +91,8 @@ pub struct Scenario {
     pub contest: Box<dyn Contest>,
     /// Store of exact answers; `None` after loading. Variants inherit it.
     pub solutions: Option<Arc<dyn SolutionStore>>,
+    /// Players of the contest; see [`Scenario::play`].
+    playing: Playing,
 }
 
 impl Scenario {
@@ -113,10 +117,12 @@ impl Scenario {
 
     fn variant(&self, given: &[String], varied: &[String]) -> Result<Self, LoadError> {
         let variant = load::variant(&self.origin, &self.files, given, varied)?;
-        Ok(Self {
+        let mut variant = Self {
             solutions: self.solutions.clone(),
             ..variant
-        })
+        };
+        variant.play_as(self, [given, varied].concat())?;
+        Ok(variant)
     }
 
     /// Returns the library with its kind.

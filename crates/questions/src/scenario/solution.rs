@@ -99,6 +99,19 @@ impl Scenario {
     }
 }
 
+impl Scenario {
+    /// Returns the exact answer beside this number of trials. Giving up costs no more than the trials,
+    /// or a second at most. Such an answer is not stored: whether there is one must not depend on
+    /// earlier calls.
+    ///
+    /// # Errors
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
+    pub fn attempt(&self, trials: u64) -> Result<ExactDistribution, NoExact> {
+        let time = self.contest.cost().per_trial.saturating_mul(trials);
+        (self.contest.attempt(time)).unwrap_or_else(|| self.exact())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::open;

@@ -283,6 +283,7 @@ impl Builder<'_> {
             warnings: std::mem::take(&mut self.warnings),
             most_rounds: limit.rounds.0?,
             most_states: limit.states.0? as usize,
+            most_steps: limit.steps.map(i64::unsigned_abs),
         })
     }
 

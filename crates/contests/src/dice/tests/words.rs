@@ -7,7 +7,7 @@ use evenodds_core::dice::Sampled;
 use evenodds_testing::size;
 
 /// Returns a random contest with repeated steps, draws from a bag, names, tables and rounds.
-fn random(dice: &mut Sampled) -> String {
+pub fn random(dice: &mut Sampled) -> String {
     let times = pick(dice, &["2", "a", "rounds", "max(0, 2 - a)"]);
     let drawn = pick(dice, &["1", "2", "(a + 1)", "5", "a - 1"]);
     let red = pick(dice, &["0", "1", "2"]);

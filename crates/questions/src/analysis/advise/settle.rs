@@ -165,7 +165,8 @@ impl<'a> Shares<'a> {
         seeded: &SeededTrials<'_>,
     ) -> Option<VariantFigure<OutcomeSample<'a>>> {
         let (scenario, outcome) = self.all[entry];
-        let exact = seeded.exact_values([(scenario, Statistic::Share(outcome))])?;
+        let exact =
+            seeded.exact_values([(scenario, Statistic::Share(outcome))], self.part(entry))?;
         let exact = exact.into_iter().next().flatten();
         Some(VariantFigure::new(exact, || {
             OutcomeSample::new(scenario.contest.as_ref(), outcome)

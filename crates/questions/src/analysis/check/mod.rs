@@ -118,7 +118,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, progress: &dyn Progress) -> 
         return checked;
     }
     let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
-    let exact = seeded.exact(scenario);
+    let exact = seeded.exact(scenario, plan.most_of(scenario));
     let mut study = Study {
         variants: vec![ExpectationSample::new(scenario, exact.as_ref(), plan.alpha)],
         most: plan.most_of(scenario),

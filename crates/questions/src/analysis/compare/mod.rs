@@ -176,8 +176,9 @@ pub fn compare(
         highlights: a.description().highlights.to_vec(),
     };
     let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
-    if let Some(one) = seeded.exact(first)
-        && let Some(other) = seeded.exact(second)
+    let most = plan.most_of(first, second);
+    if let Some(one) = seeded.exact(first, most)
+        && let Some(other) = seeded.exact(second, most)
     {
         let answer = |figure: &CommonFigure| (figure.asked, figure.exact(contests, [&one, &other]));
         let answers: Vec<_> = figures.iter().map(answer).collect();
@@ -189,7 +190,6 @@ pub fn compare(
             return Ok(comparison);
         }
     }
-    let most = plan.most_of(first, second);
     let control = pair_control(contests, &figures, (plan, most), seeded);
     let pairs = Pairs::new(contests, (figures, metrics), plan.chunk);
     let pairs = match control {

@@ -68,19 +68,21 @@ impl<'a> SeededTrials<'a> {
         control(contest, &plan, self.progress).filter(|control| control.openings > 0)
     }
 
-    /// Returns the exact answer of a scenario, if there is one.
-    pub fn exact(&self, scenario: &Scenario) -> Option<ExactDistribution> {
+    /// Returns the exact answer of a scenario beside this number of trials, if there is one.
+    pub fn exact(&self, scenario: &Scenario, trials: u64) -> Option<ExactDistribution> {
         self.progress.solving(true);
-        let exact = scenario.exact().ok();
+        let exact = scenario.attempt(trials).ok();
         self.progress.solving(false);
         exact
     }
 
-    /// Returns the exact values of figures, `None` for those without a solver. The scenarios are
-    /// solved one after another. Returns `None` as a whole if cancelled.
+    /// Returns the exact values of figures beside this number of trials of each scenario, `None` for
+    /// those without one. The scenarios are solved one after another. Returns `None` as a whole if
+    /// cancelled.
     pub fn exact_values<'c>(
         &self,
         all: impl IntoIterator<Item = (&'c Scenario, statistic::Statistic)>,
+        trials: u64,
     ) -> Option<Vec<Option<Figure>>> {
         let mut values = Vec::new();
         for (scenario, figure) in all {
@@ -88,7 +90,7 @@ impl<'a> SeededTrials<'a> {
             if self.progress.cancelled() {
                 return None;
             }
-            let exact = self.exact(scenario);
+            let exact = self.exact(scenario, trials);
             let contest = scenario.contest.as_ref();
             values.push(exact.and_then(|exact| figure.exact(contest, &exact)));
         }

@@ -217,14 +217,14 @@ impl SweepGrid<'_> {
                 return None;
             }
             let contest = variant.contest.as_ref();
-            let exact = seeded.exact(variant);
+            let trials = plan.trials_of(contest, self.trials);
+            let exact = seeded.exact(variant, trials);
             let wholly = exact.as_ref().filter(|exact| {
                 plan.trials.is_none() && exact.metrics.len() == contest.metrics().len()
             });
             let results = if let Some(exact) = wholly {
                 Results::exact(variant.identity(), contest, plan.seed, exact)
             } else {
-                let trials = plan.trials_of(contest, self.trials);
                 let finished = match self.kept[index].take() {
                     Some(tally) => Finished {
                         tally,

@@ -117,10 +117,11 @@ impl<'a> Search<'a> {
     fn study(&self, tolerance: f64) -> Option<Study<'a, VariantFigure<StatisticSample<'a>>>> {
         let statistics = self.statistics.iter().copied();
         let exact = self.grid.scenarios.iter().zip(statistics.clone());
-        let exact = self.seeded.exact_values(exact)?;
+        let most = self.plan.most_of(self.scenario);
+        let of_each = most / self.statistics.len().max(1) as u64;
+        let exact = self.seeded.exact_values(exact, of_each)?;
         let sampled = exact.iter().filter(|exact| exact.is_none()).count();
         let alpha = self.plan.alpha / sampled.max(1) as f64;
-        let most = self.plan.most_of(self.scenario);
         let needs = (most / sampled.max(1) as u64, tolerance);
         let known = exact.into_iter().zip(statistics).enumerate();
         let known = known.map(|(setting, (exact, statistic))| {

@@ -1,0 +1,133 @@
+//! Limits of exact answers and of optimal play.
+
+use super::super::optimal::Policy;
+use super::{DiceContest, contest, random_contest, words};
+use evenodds_core::contest::{Describe, ExactDistribution, Solve};
+use evenodds_core::dice::Sampled;
+use evenodds_dice::exact::{Limits, TooLarge};
+use evenodds_testing::size;
+
+/// Returns the exact answer within limits of optimal play and of the rest, and the steps of the
+/// longer one.
+fn answered(contest: &DiceContest, steps: u64) -> Result<(ExactDistribution, u64), TooLarge> {
+    let limits = Limits {
+        steps,
+        ..Limits::LONG
+    };
+    let policy = match contest.has_optimal() {
+        true => Some(Policy::solve(contest, &[], limits)?),
+        false => None,
+    };
+    let (exact, taken) = contest.solved(policy.as_ref(), limits)?;
+    let of_policy = policy.map_or(0, |policy| policy.taken());
+    Ok((exact, taken.max(of_policy)))
+}
+
+/// Fails unless an answer takes as many steps as before, whatever the limit, if that allows it.
+fn assert_limited(text: &str) -> u64 {
+    let contest = contest(text);
+    let Ok((exact, steps)) = answered(&contest, Limits::LONG.steps) else {
+        return 0;
+    };
+    // A forecast may be wrong by a factor of two.
+    for enough in [2 * steps, 5 * steps] {
+        let found = answered(&contest, enough).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
+        assert_eq!(found, (exact.clone(), steps), "{text}");
+    }
+    for few in [steps - 1, steps / 2, steps / 50] {
+        assert!(answered(&contest, few).is_err(), "{text}");
+    }
+    steps
+}
+
+#[test]
+fn random_contests_are_decided_within_a_million_steps() {
+    let mut dice = Sampled::new(29, &["limits".to_owned()]);
+    for trial in 0..size(60, 500) {
+        dice.start(trial);
+        let steps = assert_limited(&match trial % 2 {
+            0 => random_contest(&mut dice),
+            _ => words::random(&mut dice),
+        });
+        assert!(steps < 1_000_000, "{steps}");
+    }
+}
+
+/// A duel in which one side may strike harder, and hits itself.
+const DUEL: &str = r#"
+[state]
+a = 12
+b = 12
+turn = { value = 0, most = 1 }
+[roll]
+d = "1d3"
+[[step]]
+choose.hard = { by = "one", among = [0, 1], when = "turn = 0" }
+then = [{ if = "turn = 0", a = "a - hard", b = "b - d - hard", turn = "1" }, { if = "turn = 1", a = "a - d", turn = "d = 1" }]
+[[side]]
+name = "one"
+wants = "win"
+[[outcome]]
+name = "win"
+when = "b = 0"
+[[outcome]]
+name = "loss"
+when = "a = 0"
+"#;
+
+/// A walk that ends after many rounds.
+const WALK: &str = r#"
+[state]
+x = { value = 10, most = 20 }
+[roll]
+d = "1d2"
+[[step]]
+then = [{ x = "x + 2 * d - 3" }]
+[[outcome]]
+name = "high"
+when = "x = 20"
+[[outcome]]
+name = "low"
+when = "x = 0"
+"#;
+
+#[test]
+fn long_contests_are_forecast_within_a_factor_of_two() {
+    for change in [
+        ("", ""),
+        ("12", "40"),
+        ("1d3", "1d20"),
+        ("1d3", "3d2ro1"),
+        ("turn = \"d = 1\"", "turn = \"d > 1\""),
+        ("player", "player"),
+    ] {
+        let text = DUEL.replace(change.0, change.1);
+        assert!(assert_limited(if change.0.is_empty() { DUEL } else { &text }) > 1_000);
+    }
+    assert!(assert_limited(WALK) > 1_000);
+}
+
+#[test]
+fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
+    let limited = |steps: &str| contest(&format!("[limit]\nsteps = {steps}\n{DUEL}"));
+    let large = limited("2000");
+    let why = large.exact().unwrap_err().0;
+    assert!(why.contains("2000 steps (`limit.steps`)"), "{why}");
+    assert_eq!(large.attempt(u64::MAX).unwrap().unwrap_err().0, why);
+    let substitute = large.substitute(false).unwrap();
+    assert_eq!(substitute.seats, [("one".to_owned(), "first")]);
+    assert_eq!(substitute.reason, why);
+    let first = contest(&DUEL.replace("wants", "player = \"first\"\nwants"));
+    assert_eq!(
+        substitute.contest.attempt(0).unwrap().unwrap().outcomes,
+        first.exact().unwrap().outcomes
+    );
+    let simple = DUEL.replace("among = [0, 1]", "among = [0, 1], simple = \"1\"");
+    let simple = contest(&format!("[limit]\nsteps = 2000\n{simple}"));
+    let seats = simple.substitute(false).unwrap().seats;
+    assert_eq!(seats, [("one".to_owned(), "simple")]);
+    let allowed = limited("1000000");
+    assert!(allowed.substitute(false).is_none());
+    assert_eq!(allowed.attempt(0), Some(allowed.exact()));
+    assert!(contest(WALK).substitute(true).is_none());
+}

@@ -62,7 +62,7 @@ impl Scenario {
     pub(super) fn play_as(
         &mut self,
         other: &Self,
-        assignments: Vec<String>,
+        assignments: &[String],
     ) -> Result<(), LoadError> {
         self.playing = other.playing;
         let is_forced = match self.playing {

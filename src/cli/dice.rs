@@ -8,6 +8,7 @@ use crate::ask::{Batch, ScenarioAnswer};
 use crate::expressions::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use crate::report::dice_answer;
 use clap::Args;
+use std::ffi::OsString;
 
 /// Arguments of `dice`.
 #[derive(Debug, Args)]
@@ -28,7 +29,7 @@ else c.
 For contests with rounds, states and choices, write a scenario: `evenodds new dice`.")]
 pub struct DiceArguments {
     /// Expressions of dice, such as '4d6kh3', or a link to some
-    #[arg(required = true, value_name = "EXPRESSION", num_args = 1.., allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "EXPRESSION", num_args = 1..)]
     pub expressions: Vec<String>,
     /// State the probability of at least this value (repeatable)
     #[arg(long = "at-least", value_name = "N", allow_negative_numbers = true)]
@@ -38,6 +39,28 @@ pub struct DiceArguments {
     pub link: Option<String>,
     #[command(flatten)]
     pub output: Charted,
+}
+
+/// Returns a command line in which expressions such as `-1d6 + 10` are no options.
+pub fn with_negative_expressions(all: &[OsString]) -> Vec<OsString> {
+    let mut arguments = all.to_vec();
+    if all.get(1).is_none_or(|command| command != "dice") {
+        return arguments;
+    }
+    for place in 2..all.len() {
+        let text = all[place].to_string_lossy();
+        let rest = text.strip_prefix('-').unwrap_or_default().trim_start();
+        let is_dice = rest
+            .strip_prefix(['d', 'D'])
+            .is_some_and(|faces| faces.starts_with(|c: char| c.is_ascii_digit()));
+        // A space makes it a value, and is removed again.
+        if (is_dice || rest.starts_with(|c: char| c.is_ascii_digit() || c == '('))
+            && all[place - 1] != "--at-least"
+        {
+            arguments[place] = format!(" {text}").into();
+        }
+    }
+    arguments
 }
 
 /// Delivers the distributions.
@@ -81,7 +104,7 @@ fn line(arguments: &DiceArguments) -> Result<ExpressionLink, Failure> {
             Some(Err(reason)) => {
                 return Err(Failure::Input(format!("cannot open the link: {reason}")));
             }
-            None => line.expressions.push(text.clone()),
+            None => line.expressions.push(text.trim().to_owned()),
         }
     }
     if line.expressions.is_empty() {

@@ -231,6 +231,7 @@ pub fn main_with(arguments: &[OsString]) -> u8 {
 
 /// Parses and runs a command line, which begins with the name of the program.
 fn run_with(all: &[OsString], call: &Call) {
+    let all = &dice::with_negative_expressions(all)[..];
     let mut command = program();
     let read = command.try_get_matches_from_mut(all);
     let read = read.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));

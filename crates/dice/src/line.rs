@@ -545,6 +545,31 @@ mod tests {
     }
 
     #[test]
+    fn many_dice_have_the_moments_of_their_sum() {
+        // Count, mean and variance of one die.
+        for (text, count, mean, variance) in [
+            ("1000d6", 1000.0, 3.5, 35.0 / 12.0),
+            ("2d10000", 2.0, 5000.5, (1e8 - 1.0) / 12.0),
+            ("1000d6!", 1000.0, 4.2, 10.64),
+            ("500d{0, 200}", 500.0, 100.0, 10_000.0),
+            ("1000d6c>=5", 1000.0, 1.0 / 3.0, 2.0 / 9.0),
+            (
+                "300d10!!",
+                300.0,
+                5.5 * 10.0 / 9.0,
+                50.722_222_222_222_22 / 0.9 - 3_025.0 / 81.0,
+            ),
+        ] {
+            let values = of(text).values;
+            let found = evenodds_core::stats::exact_moments(&values).unwrap();
+            let error = (found.mean / (count * mean) - 1.0).abs();
+            assert!(error < 1e-12, "{text}: {}", found.mean);
+            let error = (found.sd / f64::sqrt(count * variance) - 1.0).abs();
+            assert!(error < 1e-9, "{text}: {}", found.sd.powi(2) / count);
+        }
+    }
+
+    #[test]
     fn large_pools_of_sparse_faces_have_sums() {
         for text in ["400d{0,200}kh300", "200d{1,2,1000}kh100", "1000d6kh2"] {
             let found = of(text);

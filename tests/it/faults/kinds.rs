@@ -329,7 +329,13 @@ when = "hits = 3"
 name = "failure"
 when = "wounds >= 3"
 [metric]
-lead = "hits - wounds + other * 0"
+lead = "hits - wounds + other * 0 + doubled"
+[let]
+doubled = "hits * worth[hits]"
+[table]
+worth = [0, 2, 5, 9]
+[bag]
+cup = { red = 1, blue = 2 }
 [expect.outcomes]
 success = [0.1, 1.0]
 [expect.metrics]
@@ -352,7 +358,7 @@ sees = ["luck"] -> sees = ["lucky"]
 luck.up > 0 -> attack > 0
     18:75: step[0].choose.dice.when reads "attack"; the side does not see this roll; add it to `sees`
 "hits + 1" -> "hits + mana"
-    19:56: step[0].then[0].hits has the unknown name "mana"; expected one of attack, dice, fate, hits, luck, odd, other, target, wounds
+    19:56: step[0].then[0].hits has the unknown name "mana"; expected one of attack, cup, dice, doubled, fate, hits, luck, odd, other, target, worth, wounds
 { if = "count(attack, 1) > 0", wounds = -> { if = "count(attack, 1) > 0", blood =
     19:101: step[0].then[1].blood changes no state; expected one of "hits", "wounds"
 wants = "success" -> wants = "victory"
@@ -365,10 +371,40 @@ among = [1, 2], sees = ["luck"] -> sees = ["luck"]
     18:19: step[0].choose.dice has no options; expected `among` with the values, or `reroll` with a roll
 among = [1, 2], -> reroll = "attack", among = [1, 2],
     18:43: step[0].choose.dice.reroll cannot be used together with `among`; remove one of them
-among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "luck"
-    18:101: step[0].choose.again.reroll is "luck"; expected a roll of at most 12 equal dice with numbers that add no dice, such as 5d6
+among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "other"
+    18:101: step[0].choose.again.reroll is "other"; expected a roll of at most 12 equal dice that add no dice, such as 5d6
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck", "attack"] }, again = { by = "hero", reroll = "attack"
     18:87: step[0].choose.again sees itself through again, dice; expected choices that do not see each other; a roll shows the choices of its dice
+worth = [0, 2, 5, 9] -> worth = [[0, 2], [5]]
+    29:29: let.doubled has "]" in worth[…]; expected ","
+    31:9: table.worth has rows of different lengths; expected a list of numbers, or rows of equal length
+worth[hits] -> worth[hits + 4]
+    29:19: let.doubled reads place 4 to 7 of worth, which has the places 0 to 3
+worth[hits] -> worth
+    29:19: let.doubled has the table "worth" without a place; expected worth[x]
+worth[hits] -> doubled
+    29:19: let.doubled has the unknown name "doubled"; expected one of attack, cup, dice, fate, hits, odd, target, worth, wounds
+cup = { red = 1, blue = 2 } -> cup = {}
+    33:7: bag.cup has 0 things; expected 1 to 1000, such as { green = 6, red = 3 }
+"2dfate" -> "2 from cap"
+    9:16: roll.luck draws from "cap"; expected one of cup
+    18:79: step[0].choose.dice.when is followed by "."; expected an operator or the end
+"2dfate" -> "2 from cup"
+    18:80: step[0].choose.dice.when has "up", which cup does not have; expected one of blue, red
+then = [{ if -> times = "0"\nthen = [{ if
+    28:25: metric.lead reads "other"; outcomes and metrics of contests with more than one step read no rolls and no choices; store the value in a state
+then = [{ if -> times = "attack"\nthen = [{ if
+    19:10: step[0].times reads "attack"; a condition is read before the dice of its step are thrown; use `if` in `then`
+then = [{ if -> then = [{ refill = ["cap"], if
+    19:21: step[0].then[0].refill[0] refills "cap"; expected one of "cup"
+among = [1, 2] -> among = [1, "two"]
+    18:42: step[0].choose.dice.among has integers and names; expected only integers or only names
+among = [1, 2] -> allow = { 3 = "hits > 0" }, among = [1, 2]
+    18:48: step[0].choose.dice.allow.3 is the condition of no value; expected one of "1", "2"
+among = [1, 2] -> most = 1, among = [1, 2]
+    18:41: step[0].choose.dice.most is 1; expected `reroll` with a roll, or no `most`
+wants = "success" -> wants = "success"\nplayer = "simple"
+    17:10: side.hero.player is "simple"; expected another player, or `simple` in a choice of hero
 luck = "2dfate" -> hits = "2dfate"\nluck = "2dfate"
     9:8: roll.hits has a name that is already used at x.toml:13:8; expected another name
 "#,

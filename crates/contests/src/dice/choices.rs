@@ -97,7 +97,7 @@ impl Choice {
     }
 
     /// Returns whether the values have names.
-    fn has_names(&self) -> bool {
+    pub(super) fn has_names(&self) -> bool {
         matches!(&self.options, Options::Among { names, .. } if !names.is_empty())
     }
 

@@ -118,7 +118,9 @@ impl HintGame for DiceContest {
             Some(choice) if choice.reroll().is_some() => {
                 let dice = self.dice(position, choice);
                 let kept: Vec<i64> = kept_dice(dice, action).collect();
-                narrate::kept("keep", "throw", &kept, dice.len() - kept.len())
+                let roll = choice.reroll().map_or(0, |reroll| reroll.0);
+                let shown = self.faces_text(roll, &kept);
+                narrate::kept("keep", "throw", &shown, dice.len() - kept.len())
             }
             Some(choice) => format!("choose {} for {}", choice.text(action), choice.name),
             None => String::new(),

@@ -52,8 +52,9 @@ table! {
             .example("[bag]\ncup = { green = 6, yellow = 4, red = 3 }"),
         /// Dice that are thrown together, by name, such as `attack = "1d20 + 5"`, or draws from a
         /// bag, such as `three = "3 from cup"`.
-        pub(super) roll: Entries = required(ValueShape::Map(&ValueShape::Prose))
+        pub(super) roll: Entries = optional(ValueShape::Map(&ValueShape::Prose))
             .defines()
+            .shown()
             .example("[roll]\nattack = \"(dice)d6\""),
         /// Variables that last between steps, by name: the start value, or a table with `value`,
         /// `least` and `most`. A value outside the bounds becomes the nearest one.

@@ -3,7 +3,7 @@
 use super::DiceContest;
 use evenodds_core::contest::{Describe, Events};
 use evenodds_core::document::{capital, counted, joined};
-use evenodds_dice::expression::{Bag, Thrown};
+use evenodds_dice::expression::{Bag, Die, SymbolDie, Thrown};
 
 /// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,9 @@ impl Events for DiceContest {
             } => {
                 let choice = &self.parts.steps[*step].choices[*choice];
                 let side = &self.parts.sides[choice.side].name;
-                format!("   {side} {}.", kept("keeps", "throws", dice, *again))
+                let roll = choice.reroll().map_or(0, |reroll| reroll.0);
+                let dice = self.faces_text(roll, dice);
+                format!("   {side} {}.", kept("keeps", "throws", &dice, *again))
             }
             Event::Changed { state, from, to } => {
                 let name = &self.parts.states[*state].name;
@@ -110,14 +112,38 @@ impl Events for DiceContest {
     }
 }
 
+impl DiceContest {
+    /// Returns the dice of a roll as text; empty if there are none.
+    pub(super) fn faces_text(&self, roll: usize, dice: &[i64]) -> String {
+        let pools = self.program.rolls[roll].pools.clone();
+        let mut components = self.program.pools[pools]
+            .iter()
+            .flat_map(|pool| &pool.components);
+        let symbols = components.next().and_then(|component| match component.die {
+            Die::Symbols(die) => Some(&self.program.symbol_dice[die]),
+            _ => None,
+        });
+        match symbols {
+            Some(die) => joined(dice.iter().map(|&face| face_text(die, face as usize)), ", "),
+            None if dice.is_empty() => String::new(),
+            None => values(dice),
+        }
+    }
+}
+
+/// Returns a face of a die with symbols as text.
+fn face_text(die: &SymbolDie, face: usize) -> String {
+    let text = die.texts.get(face).filter(|text| !text.is_empty());
+    text.map_or("blank", String::as_str).to_owned()
+}
+
 /// Returns which dice are kept and how many are thrown again, as a clause with these verbs.
-pub(super) fn kept(keep: &str, throw: &str, dice: &[i64], again: usize) -> String {
+pub(super) fn kept(keep: &str, throw: &str, dice: &str, again: usize) -> String {
     match (dice, again) {
         (_, 0) => format!("{keep} all dice"),
-        ([], _) => format!("{throw} all dice again"),
+        ("", _) => format!("{throw} all dice again"),
         _ => format!(
-            "{keep} {} and {throw} {} again",
-            values(dice),
+            "{keep} {dice} and {throw} {} again",
             counted(again as u64, "die", "dice")
         ),
     }
@@ -145,8 +171,7 @@ fn dice(contest: &DiceContest, thrown: &Thrown) -> String {
     if !thrown.symbols.is_empty() {
         let faces = thrown.symbols.iter().map(|&(die, face)| {
             let die = &contest.program.symbol_dice[die];
-            let text = die.texts.get(face).filter(|text| !text.is_empty());
-            format!("{} {}", die.name, text.map_or("blank", String::as_str))
+            format!("{} {}", die.name, face_text(die, face))
         });
         return faces.collect::<Vec<_>>().join(", ");
     }

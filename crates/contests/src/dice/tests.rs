@@ -80,6 +80,14 @@ fn the_shipped_scenarios_have_the_published_probabilities() {
         include_str!("../../../../scenarios/dice/risk.toml"),
         include_str!("../../../../scenarios/dice/best-of-three.toml"),
         include_str!("../../../../scenarios/dice/clock.toml"),
+        include_str!("../../../../scenarios/dice/chaos-bag.toml"),
+        include_str!("../../../../scenarios/dice/effect-die.toml"),
+        include_str!("../../../../scenarios/dice/king-of-tokyo.toml"),
+        include_str!("../../../../scenarios/dice/modifier-deck.toml"),
+        include_str!("../../../../scenarios/dice/percentile-bonus.toml"),
+        include_str!("../../../../scenarios/dice/push.toml"),
+        include_str!("../../../../scenarios/dice/re-roll.toml"),
+        include_str!("../../../../scenarios/dice/zombie-dice.toml"),
     ] {
         shares(text);
     }

@@ -2,10 +2,12 @@
 //!
 //! - this module: pools as plain dice, and figures that each die adds to.
 //! - `kept_sum`: sums of equal dice that are kept by position.
+//! - `sums`: sums of many equal dice.
 //! - `pass`: all other figures, face by face.
 
 mod kept_sum;
 mod pass;
+mod sums;
 
 use super::budget::{Budget, TooLarge};
 use super::dice::{Faces, PlainDice, binomial, mixture, parted};
@@ -46,6 +48,9 @@ pub fn figures(
     figures: &[PoolFigure],
     budget: &mut Budget,
 ) -> Result<WeightTable, TooLarge> {
+    if let Some(sums) = sums::sums_of_many(program, pools, figures, budget)? {
+        return Ok(sums);
+    }
     let mut all = WeightTable::new(figures.len());
     let mut cases = vec![(1.0, Vec::new())];
     for pool in pools {

@@ -102,7 +102,14 @@ pub fn throw<D: Dice>(
 /// Keeps the thrown dice that the rules of a pool keep.
 fn keep_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
     let mut kept = std::mem::take(&mut values.pools[pool].kept);
-    kept.clone_from(&values.pools[pool].all);
+    let Thrown { all, symbols, .. } = &mut values.pools[pool];
+    kept.clone_from(all);
+    if let [component] = &evaluator.0.pools[pool].components[..]
+        && let Die::Symbols(die) = component.die
+    {
+        symbols.clear();
+        symbols.extend(all.iter().map(|&face| (die, face as usize)));
+    }
     kept.sort_unstable_by(|a, b| b.cmp(a));
     for &rule in &evaluator.0.pools[pool].keep {
         let rule = keep_rule(evaluator, values, rule);

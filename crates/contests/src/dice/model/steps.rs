@@ -271,7 +271,8 @@ impl Builder<'_> {
             let Some(unseen) = earlier.find(is_unseen) else {
                 continue;
             };
-            if sides[choices[index].side].is_optimal() {
+            // Earlier versions had no names of options.
+            if sides[choices[index].side].is_optimal() && !choices[index].has_names() {
                 let unseen = named[unseen].1;
                 let found = format!("does not see {unseen} any more, which stands before it");
                 let accepted = format!("for a choice that knows it, add \"{unseen}\" to `sees`");
@@ -369,7 +370,7 @@ impl Builder<'_> {
         let fits = match dice {
             Some([dice]) => {
                 let most = program.bounds(dice.count).high;
-                !matches!(dice.die, Die::Symbols(_))
+                !matches!(dice.die, Die::Drawn(..))
                     && !dice.rules.iter().any(DieRule::adds_dice)
                     && (program.is_draft || most <= i64::from(MOST_REROLLED))
             }
@@ -386,8 +387,7 @@ impl Builder<'_> {
             })
         } else {
             let accepted = format!(
-                "expected a roll of at most {MOST_REROLLED} equal dice with numbers that add no \
-                 dice, such as 5d6"
+                "expected a roll of at most {MOST_REROLLED} equal dice that add no dice, such as 5d6"
             );
             Some((format!("is \"{name}\""), accepted))
         };

@@ -1,6 +1,6 @@
 //! The words of the language against all plays, in random contests.
 
-use super::{contest, pick};
+use super::{contest, pick, solved_mean};
 use evenodds_core::contest::Solve;
 use evenodds_core::contest::conformance::assert_enumerated;
 use evenodds_core::dice::Sampled;
@@ -99,4 +99,41 @@ fn random_contests_of_all_words_agree_with_all_plays() {
         compared += 1;
     }
     assert!(compared >= 60);
+}
+
+#[test]
+fn games_in_the_new_words_have_the_published_figures() {
+    let hand = r#"
+[bag]
+deck = { land = 24, other = 36 }
+[roll]
+hand = "7 from deck"
+[[outcome]]
+name = "keep"
+when = "hand.land >= 2 and hand.land <= 4"
+[[outcome]]
+name = "mulligan"
+"#;
+    let keep = contest(hand).exact().unwrap().outcomes[0];
+    assert!((keep - 0.774_567_042_97).abs() < 1e-10, "{keep}");
+    let shipped = |text: &str| {
+        // The keys of this kind alone.
+        let text = text.split_once("\"\"\"\n\n").map_or(text, |(_, own)| own);
+        contest(text.split_once("[expect").map_or(text, |(own, _)| own))
+    };
+    let attack = shipped(include_str!(
+        "../../../../../scenarios/dice/attack-routine.toml"
+    ));
+    let damage = solved_mean(&attack, "state.damage");
+    assert!((damage - 15.633_333_333_333).abs() < 1e-9, "{damage}");
+    let score = shipped(include_str!("../../../../../scenarios/dice/score.toml"));
+    let done = score.exact().unwrap().outcomes[0];
+    assert!((done - 0.992_436_266_66).abs() < 1e-9, "{done}");
+    let secret = shipped(include_str!(
+        "../../../../../scenarios/dice/rock-paper-scissors.toml"
+    ));
+    let exact = secret.exact().unwrap();
+    assert!((exact.outcomes[0] - 0.5).abs() < 1e-9, "{exact:?}");
+    // Two of three rounds have no tie.
+    assert!((solved_mean(&secret, "rounds") - 1.5).abs() < 1e-9);
 }

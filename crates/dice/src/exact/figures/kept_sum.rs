@@ -116,6 +116,6 @@ impl<'a> KeptSum<'a> {
 }
 
 /// Returns the greatest common divisor of two numbers that are not negative.
-fn gcd(a: i64, b: i64) -> i64 {
+pub(super) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

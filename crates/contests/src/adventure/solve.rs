@@ -176,7 +176,7 @@ impl Adventure {
             )));
         }
         let remainders = if depends_on_outcome_only {
-            staged.contest().exact().map(Remainders::of)
+            staged.contest().exact_soon().map(Remainders::of)
         } else {
             staged.contest().remainders()
         };

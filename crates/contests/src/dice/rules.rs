@@ -221,7 +221,7 @@ impl Game for DiceContest {
         if !self.side_of(choice).is_optimal() {
             return self.random_action(position, choice, dice);
         }
-        // The values of all states were computed with the same budget, so an error is impossible.
+        // Without optimal play, which no other player replaces in an adventure, it is the first action.
         let roller = self.program.rolls.len() + choice.side;
         let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
         let place = self.decide(position, memory, draw).unwrap_or(0);

@@ -293,6 +293,15 @@ pub trait Solve {
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn remainders(&self) -> Result<Remainders, NoExact> {
-        self.exact().map(Remainders::of)
+        self.exact_soon().map(Remainders::of)
+    }
+
+    /// Returns the exact answer as part of a larger one: an [`attempt`](Self::attempt) where that is
+    /// bounded.
+    ///
+    /// # Errors
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
+    fn exact_soon(&self) -> Result<ExactDistribution, NoExact> {
+        self.attempt(0).unwrap_or_else(|| self.exact())
     }
 }

@@ -121,7 +121,7 @@ impl Scenario {
             solutions: self.solutions.clone(),
             ..variant
         };
-        variant.play_as(self, [given, varied].concat())?;
+        variant.play_as(self, &[given, varied].concat())?;
         Ok(variant)
     }
 

@@ -62,7 +62,7 @@ impl Scenario {
     pub(super) fn play_as(
         &mut self,
         other: &Self,
-        assignments: Vec<String>,
+        assignments: &[String],
     ) -> Result<(), LoadError> {
         self.playing = other.playing;
         let is_forced = match self.playing {
@@ -103,5 +103,115 @@ impl Scenario {
             ..Fault::new(span, &*seat.path, found, accepted)
         });
         Err(LoadError::Faults(faults))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::load;
+    use super::*;
+
+    /// Two sides, of which the first has an optimal player by default; the steps of the file are few.
+    const FILE: &str = r#"
+kind = "dice"
+[limit]
+steps = 10
+[roll]
+d = "1d6"
+[state]
+a = 5
+[[side]]
+name = "one"
+wants = "win"
+[[side]]
+name = "two"
+wants = "loss"
+player = "random"
+[[step]]
+choose.x = { by = "one", among = [2, 1] }
+choose.y = { by = "two", among = [1, 2] }
+then = [{ a = "a - x - (d > y)" }]
+[[outcome]]
+name = "loss"
+when = "a = 0 and rounds = 2"
+[[outcome]]
+name = "win"
+when = "a = 0"
+"#;
+
+    fn played(set: &[&str]) -> (Scenario, Option<String>) {
+        let set: Vec<String> = set.iter().map(|&one| one.to_owned()).collect();
+        let mut scenario = load("x.toml", FILE.as_bytes(), &set).unwrap();
+        let warning = scenario.play();
+        (scenario, warning)
+    }
+
+    fn players(scenario: &Scenario) -> Vec<String> {
+        let players = scenario.contest.players();
+        scenario
+            .seats
+            .iter()
+            .map(|seat| format!("{}: {}", seat.name, seat.player))
+            .chain([format!("{players:?}")])
+            .collect()
+    }
+
+    #[test]
+    fn players_that_cannot_be_computed_are_replaced_in_all_variants() {
+        let (scenario, warning) = played(&[]);
+        let warning = warning.unwrap();
+        assert!(
+            warning.starts_with("first for one plays in place of optimal, since ")
+                && warning.contains("10 steps (`limit.steps`)"),
+            "{warning}"
+        );
+        let first = players(&scenario);
+        assert_eq!(first[..2], ["one: first", "two: random"]);
+        assert!(!first[2].contains("optimal"), "{first:?}");
+        // The hash is that of the file, and the figures are those of the other player.
+        let (named, none) = played(&["side.one.player=first"]);
+        assert_eq!(none, None);
+        assert_eq!(
+            scenario.attempt(1).map(|exact| exact.outcomes),
+            named.attempt(1).map(|exact| exact.outcomes)
+        );
+        // Other settings change nothing, even if optimal play were computed.
+        for change in ["state.a=4", "limit.steps=1000000"] {
+            let variant = scenario.with(&[change.to_owned()]).unwrap();
+            assert_eq!(players(&variant), first, "{change}");
+            let varied = scenario.varied(&[change.to_owned()]).unwrap();
+            assert_eq!(players(&varied), first, "{change}");
+        }
+        let other = scenario.with(&["side.two.player=first".to_owned()]);
+        assert_eq!(players(&other.unwrap())[..2], ["one: first", "two: first"]);
+    }
+
+    #[test]
+    fn a_variant_with_another_substitute_is_refused() {
+        let (scenario, _) = played(&[]);
+        let named = scenario.with(&["side.one.player=optimal".to_owned()]);
+        let error = named.unwrap_err().to_string();
+        assert!(
+            error.contains("side.one.player") && error.contains("expected another player, since"),
+            "{error}"
+        );
+        let (scenario, warning) = played(&["limit.steps=1000000"]);
+        assert_eq!(warning, None);
+        assert_eq!(players(&scenario)[0], "one: optimal");
+        let error = scenario.varied(&["limit.steps=10".to_owned()]).unwrap_err();
+        assert!(error.to_string().contains("expected another player, since"));
+        let (scenario, _) = played(&["side.one.player=random"]);
+        let error = scenario.with(&["side.one.player=optimal".to_owned()]);
+        assert!(error.is_err());
+    }
+
+    #[test]
+    fn a_scenario_keeps_its_players_until_it_is_played() {
+        let scenario = load("x.toml", FILE.as_bytes(), &[]).unwrap();
+        let why = scenario.exact().unwrap_err().to_string();
+        assert!(why.contains("(`limit.steps`)"), "{why}");
+        let allowed = scenario.with(&["limit.steps=1000000".to_owned()]).unwrap();
+        assert_eq!(players(&allowed)[0], "one: optimal");
+        assert!(allowed.exact().is_ok());
     }
 }

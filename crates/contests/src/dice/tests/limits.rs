@@ -14,9 +14,10 @@ fn answered(contest: &DiceContest, steps: u64) -> Result<(ExactDistribution, u64
         steps,
         ..Limits::LONG
     };
-    let policy = match contest.has_optimal() {
-        true => Some(Policy::solve(contest, &[], limits)?),
-        false => None,
+    let policy = if contest.has_optimal() {
+        Some(Policy::solve(contest, &[], limits)?)
+    } else {
+        None
     };
     let (exact, taken) = contest.solved(policy.as_ref(), limits)?;
     let of_policy = policy.map_or(0, |policy| policy.taken());

@@ -39,7 +39,7 @@ use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::{
     ActingSide, ConfiguredPlayers, Contest, Cost, Describe, Description, Evaluate, Hints, Kind,
-    Level, ListOrder, Metric, Outcome, PlayerHelp, RatedSide, Seat,
+    Level, ListOrder, MainFigure, Metric, Outcome, PlayerHelp, RatedSide, Seat,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -302,6 +302,39 @@ impl Parts {
         rated
     }
 
+    /// Returns the main figure: the successes, else the aim of a side, else the first metric of a
+    /// contest with one outcome, else the most likely outcome.
+    fn main_figure(&self) -> MainFigure {
+        let endings = self.endings.iter().enumerate();
+        let marked = endings.filter(|(_, ending)| ending.is_success);
+        let marked: Vec<usize> = marked.map(|(index, _)| index).collect();
+        if !marked.is_empty() {
+            return MainFigure::Successes(marked);
+        }
+        // The order of sides has no meaning, that of outcomes has.
+        let wanted = self.sides.iter().filter_map(|side| match side.aim {
+            Aim::Outcome(outcome) => Some(outcome),
+            Aim::High(_) | Aim::Low(_) => None,
+        });
+        if let Some(outcome) = wanted.min() {
+            return MainFigure::Successes(vec![outcome]);
+        }
+        let aims = self.sides.iter().filter_map(|side| match side.aim {
+            Aim::High(metric) | Aim::Low(metric) => Some(metric),
+            Aim::Outcome(_) => None,
+        });
+        let first_of = |metrics: &mut dyn Iterator<Item = usize>| {
+            metrics.min_by_key(|&metric| self.metric_places[metric])
+        };
+        let metric = first_of(&mut { aims }).or_else(|| {
+            let is_alone = self.endings.len() == 1;
+            first_of(&mut (0..self.metrics.len()).filter(|_| is_alone))
+        });
+        metric.map_or(MainFigure::MostLikely, |metric| {
+            MainFigure::Score(format!("value.{}", self.metrics[metric].0))
+        })
+    }
+
     fn actors(&self) -> Vec<ActingSide> {
         let aims = self.aims();
         let actor = |side: &Side| ActingSide {
@@ -348,6 +381,7 @@ impl DiceContest {
     fn new(program: Program, parts: Parts) -> Self {
         let wanted =
             |index: usize| (parts.sides.iter()).any(|side| side.aim == Aim::Outcome(index));
+        let marks_successes = parts.endings.iter().any(|ending| ending.is_success);
         let endings = parts.endings.iter().enumerate();
         let mut outcomes: Vec<Outcome> = endings
             .map(|(index, ending)| {
@@ -355,9 +389,9 @@ impl DiceContest {
                     predicate: predicate(&parts.sides, index, &ending.phrase),
                     ..Outcome::new(&ending.name, &ending.phrase)
                 };
-                if index == 0 || wanted(index) {
+                if ending.is_success || wanted(index) || index == 0 && !marks_successes {
                     outcome
-                } else if index == 1 && parts.endings.len() == 2 {
+                } else if marks_successes || index == 1 && parts.endings.len() == 2 {
                     outcome.failing()
                 } else {
                     outcome.even()
@@ -371,6 +405,7 @@ impl DiceContest {
                 format!("no outcome occurs in {} rounds", parts.most_rounds),
             ));
         }
+        let main = parts.main_figure();
         let mut metrics = Vec::new();
         if !is_single {
             metrics.push(Metric {
@@ -422,6 +457,7 @@ impl DiceContest {
                 actors: parts.actors(),
                 outcomes,
                 metrics,
+                main,
                 ..Description::default()
             },
             places,

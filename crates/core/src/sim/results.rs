@@ -7,7 +7,8 @@ use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
 use crate::contest::{
-    ConfiguredPlayers, Contest, Describe, ExactDistribution, Outcome, OutcomeOwner, Scale, Tally,
+    ConfiguredPlayers, Contest, Describe, ExactDistribution, MainFigure, Outcome, OutcomeOwner,
+    Scale, Tally,
 };
 use crate::stats::{
     AdjustedShare, Figure, FigureKind, FigureMethod, Interval, confidence_sequence, factor,
@@ -103,6 +104,11 @@ impl OutcomeResult {
                 .map(|exact| Figure::exact(FigureKind::Share, exact))
                 .or(share),
         }
+    }
+
+    /// Returns whether the outcome has only a name, and no clause of its own.
+    pub fn is_only_named(&self) -> bool {
+        self.phrase == Outcome::named(&self.name)
     }
 
     /// Returns the share; without trials, not a number with the interval from 0 to 1.
@@ -235,23 +241,47 @@ impl Results {
     pub fn sides(&self) -> usize {
         let outcomes = self.outcomes.iter();
         let owned = outcomes.filter(|one| one.owner == OutcomeOwner::Participant);
-        owned.count()
+        // Successes that are added up are those of one side.
+        let added = match &self.main {
+            MainFigure::Successes(successes) => successes.len() - 1,
+            _ => 0,
+        };
+        owned.count().saturating_sub(added)
     }
 
-    /// Returns the main figure: the mean of the score, else the share of the first outcome; the exact
+    /// Returns the main figure: the mean of the score, else the share of the main outcome; the exact
     /// one if it is known, `None` without trials.
     pub fn main_figure(&self) -> Option<Figure> {
         match self.score() {
             Some(score) => score.best_mean(),
-            None => self.outcomes.first()?.best(),
+            None => self.main_outcome()?.best(),
+        }
+    }
+
+    /// Returns the outcome whose share is the main figure if there is no score: one of the outcomes,
+    /// or all successes as one.
+    pub fn main_outcome(&self) -> Option<&OutcomeResult> {
+        match &self.main {
+            MainFigure::Successes(successes) => match successes[..] {
+                [success] => self.outcomes.get(success),
+                _ => self.successes.as_ref(),
+            },
+            MainFigure::MostLikely => {
+                let share = |one: &OutcomeResult| one.best().map_or(0.0, |share| share.value);
+                // The first of equally likely ones.
+                let outcomes = self.outcomes.iter().rev();
+                outcomes.max_by(|one, other| share(one).total_cmp(&share(other)))
+            }
+            MainFigure::First | MainFigure::Score(_) => self.outcomes.first(),
         }
     }
 
     /// Returns the metric that is the score, if there is one and it has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
-        let base = self.scored?;
-        let mut metrics = self.metrics.iter();
-        metrics.find(|one| one.base == base && one.subject.is_empty() && one.mean.is_some())
+        let MainFigure::Score(name) = &self.main else {
+            return None;
+        };
+        metric_named(&self.metrics, name).filter(|score| score.mean.is_some())
     }
 }
 
@@ -388,9 +418,12 @@ pub struct Results {
     /// Base names of the metrics for a short summary.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
-    /// Base name of the metric that is the score, if any.
+    /// The main figure.
     #[serde(skip)]
-    pub scored: Option<&'static str>,
+    pub main: MainFigure,
+    /// The successes as one outcome, if the main figure adds up more than one.
+    #[serde(skip)]
+    pub successes: Option<OutcomeResult>,
     /// Flow through the contest, computed from the metrics, if the contest has stages.
     #[serde(skip)]
     pub flow: Option<FlowResult>,
@@ -432,7 +465,17 @@ impl Results {
                 let exact = exact.map(|exact| exact.outcomes[index]);
                 OutcomeResult::new(outcome, Some(count), share, exact)
             });
-        let outcomes = outcomes.collect();
+        let outcomes: Vec<OutcomeResult> = outcomes.collect();
+        let successes = successes(contest, &outcomes, |outcomes| {
+            let count = outcomes.iter().filter_map(|one| one.count).sum();
+            let interval = if by_itself {
+                confidence_sequence(count, trials, 1.0 - LEVEL)
+            } else {
+                wilson(count, trials, LEVEL)
+            };
+            let share = Figure::share(count, trials, interval);
+            (Some(count), (trials > 0).then_some(share))
+        });
         let exact_by_outcome = exact.map_or(Vec::new(), |exact| solved_by_outcome(contest, exact));
         let (metrics, by_outcome) = counted_metrics(contest, tally, exact, &exact_by_outcome);
         let method = match control.map(|sums| sums.control.is_sequence()) {
@@ -455,6 +498,7 @@ impl Results {
                 factor,
             },
             outcomes,
+            successes,
             flow: flow(contest, mean_of(&metrics)),
             metrics,
             by_outcome,
@@ -476,21 +520,20 @@ impl Results {
             .iter()
             .zip(&exact.outcomes)
             .map(|(outcome, &share)| {
-                let interval = Interval::new(
-                    (share - exact.bound).max(0.0),
-                    (share + exact.bound).min(1.0),
-                );
-                let figure = Figure {
-                    interval,
-                    ..Figure::exact(FigureKind::Share, share)
-                };
+                let figure = solved_share(share, exact.bound);
                 OutcomeResult::new(outcome, None, Some(figure), Some(share))
-            })
-            .collect();
+            });
+        let outcomes: Vec<OutcomeResult> = outcomes.collect();
+        let successes = successes(contest, &outcomes, |outcomes| {
+            let share: f64 = outcomes.iter().filter_map(|one| one.exact).sum();
+            let bound = exact.bound * outcomes.len() as f64;
+            (None, Some(solved_share(share.min(1.0), bound)))
+        });
         let metrics = solved_overall(contest, exact);
         Self {
             seed,
             outcomes,
+            successes,
             flow: flow(contest, mean_of(&metrics)),
             metrics,
             by_outcome: solved_by_outcome(contest, exact),
@@ -521,10 +564,57 @@ impl Results {
             given: None,
             players: description.players.clone(),
             highlights: description.highlights.to_vec(),
-            scored: description.scored,
+            main: description.main.clone(),
+            successes: None,
             flow: None,
         }
     }
+}
+
+/// Returns the share that a solver found, with its bound.
+fn solved_share(share: f64, bound: f64) -> Figure {
+    Figure {
+        interval: Interval::new((share - bound).max(0.0), (share + bound).min(1.0)),
+        ..Figure::exact(FigureKind::Share, share)
+    }
+}
+
+/// Returns the successes of a contest as one outcome, if its main figure adds up more than one.
+/// `added` returns the number of their trials and their share.
+fn successes(
+    contest: &dyn Contest,
+    outcomes: &[OutcomeResult],
+    added: impl Fn(&[&OutcomeResult]) -> (Option<u64>, Option<Figure>),
+) -> Option<OutcomeResult> {
+    let MainFigure::Successes(successes) = &contest.description().main else {
+        return None;
+    };
+    if successes.len() < 2 {
+        return None;
+    }
+    let all: Vec<&OutcomeResult> = successes.iter().map(|&one| &outcomes[one]).collect();
+    let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    let name = names.join(" or ");
+    let phrase = if all.iter().all(|one| one.is_only_named()) {
+        Outcome::named(&name)
+    } else {
+        let mut phrases: Vec<&str> = Vec::new();
+        for one in &all {
+            if !phrases.contains(&&*one.phrase) {
+                phrases.push(&one.phrase);
+            }
+        }
+        phrases.join(" or ")
+    };
+    let exact: Option<f64> = all.iter().map(|one| one.exact).sum();
+    let (count, share) = added(&all);
+    let exact = exact.map(|exact| exact.min(1.0));
+    Some(OutcomeResult::new(
+        &Outcome::new(name, phrase),
+        count,
+        share,
+        exact,
+    ))
 }
 
 /// Returns the shares of the outcomes in trials; `None` without trials.

@@ -9,7 +9,7 @@ mod steps;
 use super::keys::{At, Bounds, ChoiceKeys, File, LARGEST_VALUE, LimitKeys, OutcomeKeys, StepKeys};
 use super::writes::combined;
 use super::{DiceContest, Ending, Parts, Side, State, Step};
-use evenodds_core::contest::Lenient;
+use evenodds_core::contest::{Lenient, Outcome};
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
 use evenodds_dice::expression::functions;
 use evenodds_dice::expression::{
@@ -504,7 +504,7 @@ impl Builder<'_> {
             };
             let phrase = match &outcome.phrase {
                 Some(Lenient(phrase)) => phrase.clone()?,
-                None => format!("the outcome is {name}"),
+                None => Outcome::named(&name),
             };
             endings.push(Ending {
                 name,

@@ -2,9 +2,9 @@
 
 use super::super::answer::title;
 use super::super::text::{capital, clean, decimal, join_parts, whole, words};
-use super::outcomes::condition;
+use super::outcomes::{condition, ends};
 use crate::analysis::{PlayLevel, Skill};
-use crate::contest::OutcomeOwner;
+use crate::contest::{MainFigure, OutcomeOwner};
 use crate::sim::{LEVEL, MetricResult, OutcomeResult, Results};
 use crate::stats::{Figure, Interval};
 
@@ -72,6 +72,9 @@ impl Headline {
     /// Returns the verdict with the main clause: `Even: heroes win 50.2% of the time.`
     pub fn brief(&self) -> String {
         match &self.verdict {
+            Some(verdict) if self.main_clause.contains(": ") => {
+                format!("{}. {}.", capital(verdict), capital(&self.main_clause))
+            }
             Some(verdict) => format!("{}: {}.", capital(verdict), self.main_clause),
             None => format!("{}.", capital(&self.main_clause)),
         }
@@ -127,7 +130,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline.is_exact = own.is_exact();
     headline.verdict = main
         .verdict(&own, results.sides())
-        .filter(|_| condition.is_empty());
+        .filter(|_| condition.is_empty() && results.main != MainFigure::MostLikely);
     let played_well = |seats, player| match seats {
         1 => format!("when played well ({player})"),
         2 => format!("when both sides play well ({player})"),
@@ -177,19 +180,19 @@ pub(super) fn under(results: &Results, figure: &Figure) -> Option<String> {
 enum Main<'a> {
     /// The mean of the score.
     Score(&'a MetricResult),
-    /// The share of the first outcome.
+    /// The share of an outcome.
     Outcome(&'a OutcomeResult),
 }
 
 impl<'a> Main<'a> {
     fn of(results: &'a Results) -> Option<Self> {
         let score = results.score().map(Self::Score);
-        score.or_else(|| results.outcomes.first().map(Self::Outcome))
+        score.or_else(|| results.main_outcome().map(Self::Outcome))
     }
 
     fn clause(&self) -> String {
         match self {
-            Self::Score(score) => format!("the {} is high", words(score.base)),
+            Self::Score(score) => format!("{} is high", score_name(score)),
             Self::Outcome(outcome) => clean(&outcome.phrase),
         }
     }
@@ -212,7 +215,8 @@ impl<'a> Main<'a> {
                     _ => clause + &trials,
                 }
             }
-            Self::Outcome(_) => match condition {
+            Self::Outcome(outcome) => match condition {
+                "" if outcome.is_only_named() => clause,
                 "" => format!("{clause} of the time"),
                 condition => format!("{clause} of the trials{condition}"),
             },
@@ -224,8 +228,11 @@ impl<'a> Main<'a> {
         let figure = self.figure(found);
         match self {
             Self::Score(score) => {
-                let (name, unit) = (words(score.base), words(score.unit));
-                format!("the {name} is {figure} {unit} on average")
+                let amount = join_parts([&figure, &words(score.unit)], " ");
+                format!("{} is {amount} on average", score_name(score))
+            }
+            Self::Outcome(outcome) if outcome.is_only_named() => {
+                format!("{}: {figure}", clean(&outcome.name))
             }
             Self::Outcome(outcome) => format!("{} {figure}", clean(&outcome.phrase)),
         }
@@ -261,11 +268,21 @@ impl<'a> Main<'a> {
     }
 }
 
-/// Returns the share of the first outcome as text, for results with a headline about a score.
+/// Returns the name of a score with its article, if it has one.
+fn score_name(score: &MetricResult) -> String {
+    match &*score.subject {
+        "" => format!("the {}", words(score.base)),
+        subject => clean(subject),
+    }
+}
+
+/// Returns the share of the first outcome as text, for results with a headline about a score and
+/// more than one outcome.
 #[cfg(feature = "charts")]
 pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     results.score()?;
     let first = results.outcomes.first()?;
+    ends(results).nth(1)?;
     let found = first.best()?;
     let outcome = Main::Outcome(first);
     let clause = capital(&outcome.main_clause(&found, &condition(results)));

@@ -38,8 +38,8 @@ mod writes;
 use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Contest, Cost, Describe, Description, Evaluate, Hints, Kind,
-    Level, ListOrder, MainFigure, Metric, Outcome, PlayerHelp, RatedSide, Seat,
+    ActingSide, ConfiguredPlayers, Contest, Cost, Cutoff, Describe, Description, Evaluate, Hints,
+    Kind, Level, ListOrder, MainFigure, Metric, Outcome, PlayerHelp, RatedSide, Seat,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -112,6 +112,8 @@ static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
     players
 };
 
+/// Numbers of rounds that are counted fastest.
+const FEW_ROUNDS: u32 = 1_000;
 /// Name of players that choose by an expression.
 const RULE: &str = "rule";
 
@@ -263,6 +265,7 @@ struct Parts {
     metric_places: Vec<usize>,
     sides: Vec<Side>,
     most_rounds: u32,
+    most_explosions: u32,
     most_states: usize,
     /// What the rule of order changes in the file.
     warnings: Vec<String>,
@@ -333,6 +336,24 @@ impl Parts {
         metric.map_or(MainFigure::MostLikely, |metric| {
             MainFigure::Score(format!("value.{}", self.metrics[metric].0))
         })
+    }
+
+    /// Returns the limits of the file that can cut off trials.
+    fn cutoffs(&self, is_single: bool) -> Vec<Cutoff> {
+        let rounds = Cutoff {
+            key: "limit.rounds",
+            most: self.most_rounds,
+            unit: "rounds",
+            outcome: Some(self.endings.len()),
+        };
+        let explosions = Cutoff {
+            key: "limit.explode",
+            most: self.most_explosions,
+            unit: "explosions of a die",
+            outcome: None,
+        };
+        let rounds = Some(rounds).filter(|_| !is_single);
+        rounds.into_iter().chain([explosions]).collect()
     }
 
     fn actors(&self) -> Vec<ActingSide> {
@@ -410,7 +431,12 @@ impl DiceContest {
         if !is_single {
             metrics.push(Metric {
                 help: "rounds that were played",
-                ..Metric::number("rounds", "rounds", 1, i64::from(parts.most_rounds))
+                ..Metric::number(
+                    "rounds",
+                    "rounds",
+                    1,
+                    i64::from(parts.most_rounds.min(FEW_ROUNDS)),
+                )
             });
         }
         let own = parts.metrics.iter().map(|(name, node)| {
@@ -458,6 +484,7 @@ impl DiceContest {
                 outcomes,
                 metrics,
                 main,
+                cutoffs: parts.cutoffs(is_single),
                 ..Description::default()
             },
             places,

@@ -170,6 +170,20 @@ pub struct Outcome {
     pub owner: OutcomeOwner,
 }
 
+/// A limit of a file that can cut off trials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cutoff {
+    /// Key of the limit, such as `limit.rounds`.
+    pub key: &'static str,
+    /// Value of the limit.
+    pub most: u32,
+    /// What is limited, as a plural, such as `rounds`.
+    pub unit: &'static str,
+    /// Index of the outcome of trials that were cut off; `None` if they have other outcomes, so that
+    /// only [exact answers](super::ExactDistribution::cut_off) know their share.
+    pub outcome: Option<usize>,
+}
+
 /// The main figure of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MainFigure {
@@ -451,6 +465,8 @@ pub struct Description {
     pub highlights: &'static [&'static str],
     /// Main figure of an answer, with which summaries begin.
     pub main: MainFigure,
+    /// Limits of the file that can cut off trials.
+    pub cutoffs: Vec<Cutoff>,
     /// Configured players; empty without decisions.
     pub players: ConfiguredPlayers,
     /// Whether any configured player is too slow for a million trials by default.

@@ -268,8 +268,8 @@ impl Results {
             },
             MainFigure::MostLikely => {
                 let share = |one: &OutcomeResult| one.best().map_or(0.0, |share| share.value);
-                // The first of equally likely ones.
-                let outcomes = self.outcomes.iter().rev();
+                // The first of equally likely ones, and none of trials that were cut off.
+                let outcomes = self.outcomes.iter().rev().filter(|one| one.always_shown);
                 outcomes.max_by(|one, other| share(one).total_cmp(&share(other)))
             }
             MainFigure::First | MainFigure::Score(_) => self.outcomes.first(),
@@ -375,6 +375,51 @@ impl GivenConditions {
     }
 }
 
+/// A limit of the file that cuts off trials.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CutOffShare {
+    /// Key of the limit, such as `limit.rounds`.
+    pub key: &'static str,
+    /// Value of the limit.
+    pub most: u32,
+    /// What is limited, as a plural, such as `rounds`.
+    #[serde(skip)]
+    pub unit: &'static str,
+    /// Share of the trials that are cut off: exact, or an upper bound of the exact one, if the exact
+    /// answer is known, else that of the trials.
+    pub share: f64,
+    /// Number of these trials, if the share is that of trials.
+    pub count: Option<u64>,
+}
+
+/// Largest share of trials that are cut off without a word.
+const NEGLIGIBLE_CUT: f64 = 1e-6;
+
+/// Returns the limits of a contest that cut off a notable share.
+fn cut_off(
+    contest: &dyn Contest,
+    outcomes: &[OutcomeResult],
+    exact: Option<&ExactDistribution>,
+) -> Vec<CutOffShare> {
+    let cutoffs = contest.description().cutoffs.iter();
+    let shares = cutoffs.map(|cutoff| {
+        let outcome = cutoff.outcome.map(|outcome| &outcomes[outcome]);
+        let share = match outcome {
+            Some(outcome) => outcome.best().map_or(0.0, |share| share.value),
+            None => exact.map_or(0.0, |exact| exact.cut_off),
+        };
+        let counted = outcome.filter(|_| exact.is_none());
+        CutOffShare {
+            key: cutoff.key,
+            most: cutoff.most,
+            unit: cutoff.unit,
+            share,
+            count: counted.and_then(|outcome| outcome.count),
+        }
+    });
+    shares.filter(|one| one.share > NEGLIGIBLE_CUT).collect()
+}
+
 /// Results of a run or a solver for a scenario.
 ///
 /// The JSON has the fields in this order.
@@ -409,6 +454,9 @@ pub struct Results {
     pub exact_by_outcome: Vec<(String, Vec<MetricResult>)>,
     /// Timelines of the contest, with their end times.
     pub timelines: Vec<TimelineResult>,
+    /// Limits of the file that cut off a notable share of the trials.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut_off: Vec<CutOffShare>,
     /// Conditions on the counted trials, if any; all other figures are conditional on them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<GivenConditions>,
@@ -497,6 +545,7 @@ impl Results {
                 level: LEVEL,
                 factor,
             },
+            cut_off: cut_off(contest, &outcomes, exact),
             outcomes,
             successes,
             flow: flow(contest, mean_of(&metrics)),
@@ -532,6 +581,7 @@ impl Results {
         let metrics = solved_overall(contest, exact);
         Self {
             seed,
+            cut_off: cut_off(contest, &outcomes, Some(exact)),
             outcomes,
             successes,
             flow: flow(contest, mean_of(&metrics)),
@@ -566,6 +616,7 @@ impl Results {
             highlights: description.highlights.to_vec(),
             main: description.main.clone(),
             successes: None,
+            cut_off: Vec::new(),
             flow: None,
         }
     }

@@ -80,6 +80,7 @@ fn results(path: &str) -> Results {
         highlights: Vec::new(),
         main: crate::contest::MainFigure::First,
         successes: None,
+        cut_off: Vec::new(),
         flow: None,
     }
 }

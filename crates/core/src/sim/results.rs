@@ -443,6 +443,12 @@ pub struct Results {
     pub interval: IntervalKind,
     /// Outcomes in the contest's order.
     pub outcomes: Vec<OutcomeResult>,
+    /// The successes as one outcome, if the main figure adds up more than one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub successes: Option<OutcomeResult>,
+    /// Limits of the file that cut off a notable share of the trials.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut_off: Vec<CutOffShare>,
     /// Metrics over all trials.
     pub metrics: Vec<MetricResult>,
     /// Metrics by outcome, as (outcome, metrics), without outcomes that never occurred.
@@ -454,9 +460,6 @@ pub struct Results {
     pub exact_by_outcome: Vec<(String, Vec<MetricResult>)>,
     /// Timelines of the contest, with their end times.
     pub timelines: Vec<TimelineResult>,
-    /// Limits of the file that cut off a notable share of the trials.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cut_off: Vec<CutOffShare>,
     /// Conditions on the counted trials, if any; all other figures are conditional on them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<GivenConditions>,
@@ -469,9 +472,6 @@ pub struct Results {
     /// The main figure.
     #[serde(skip)]
     pub main: MainFigure,
-    /// The successes as one outcome, if the main figure adds up more than one.
-    #[serde(skip)]
-    pub successes: Option<OutcomeResult>,
     /// Flow through the contest, computed from the metrics, if the contest has stages.
     #[serde(skip)]
     pub flow: Option<FlowResult>,

@@ -11,7 +11,7 @@ use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, Ra
 use evenodds_core::contest::{Describe, Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 use evenodds_dice::exact::TooLarge;
-use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
+use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw_again};
 use std::sync::PoisonError;
 
 /// Number of positions from which the values of actions are forgotten, to bound memory.
@@ -26,8 +26,8 @@ pub enum At {
     Stage(usize),
     /// At the choice of a stage, which can be made this many times.
     Choice(usize, u32),
-    /// After a step has changed the states.
-    Written,
+    /// After a step, which has perhaps changed the states.
+    Written(bool),
     /// After the end, with an outcome.
     End(usize),
 }
@@ -120,27 +120,24 @@ impl Game for DiceContest {
                     if self.begins(position.step, &mut position.values) {
                         position.at = At::Stage(0);
                     } else {
-                        position.values.clear_dice();
                         self.follow(position, dice.abandoned());
                     }
                 }
                 At::Stage(stage) => {
                     let plan = self.stage(position, stage);
-                    for &roll in &plan.rolls {
-                        for pool in self.program.rolls[roll].pools.clone() {
-                            throw(
-                                Evaluator(&self.program),
-                                &mut position.values,
-                                pool,
-                                (dice, roll),
-                            );
+                    for (&roll, throws) in plan.rolls.iter().zip(&plan.throws) {
+                        for throw in throws {
+                            let evaluator = Evaluator(&self.program);
+                            throw.throw(evaluator, &mut position.values, (dice, roll));
                         }
                         self.note_throw(roll, position, observer);
                     }
                     self.enter_choice(position, stage);
                 }
-                At::Written => {
-                    self.note_changes(position, observer);
+                At::Written(is_changed) => {
+                    if is_changed {
+                        self.note_changes(position, observer);
+                    }
                     self.follow(position, dice.abandoned());
                 }
             }
@@ -416,14 +413,15 @@ impl DiceContest {
 
     /// Moves to the next stage, or changes the states after the last one.
     pub(super) fn pass(&self, position: &mut Position, stage: usize) {
-        self.know(position, stage);
         if stage + 1 < self.plans[position.step].stages.len() {
+            self.know(position, stage);
             position.at = At::Stage(stage + 1);
             return;
         }
+        self.know_last(position.step, &mut position.values);
         position.before.clone_from(&position.values.variables);
-        self.write(position.step, &mut position.values);
-        position.at = At::Written;
+        let is_changed = self.write(position.step, &mut position.values);
+        position.at = At::Written(is_changed);
     }
 
     fn note_changes<O: Observer<Event>>(&self, position: &Position, observer: &mut O) {

@@ -7,6 +7,7 @@
 
 mod arithmetic;
 mod bounds;
+mod code;
 mod evaluate;
 pub mod functions;
 mod limits;
@@ -17,6 +18,7 @@ mod selection;
 
 pub use arithmetic::BinaryOp;
 pub use bounds::{PoolBounds, Range};
+pub use code::Code;
 pub use evaluate::{Evaluator, Values};
 pub use functions::{Function, KnownFunction};
 pub use limits::{
@@ -26,7 +28,7 @@ pub use limits::{
 pub use parse::{KEYWORDS, ParsedText, Parser, Resolver, SyntaxFault, weighted};
 pub use pool::Thrown;
 pub use pool::{
-    KeepRule, KnownDie, KnownRule, keep_rules, set_dice, sort_dice, throw, throw_again,
+    KeepRule, KnownDie, KnownRule, Throw, keep_rules, set_dice, sort_dice, throw_again,
 };
 pub use program::{
     Bag, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SelectionNode, SymbolDie, Table,

@@ -7,14 +7,12 @@
 use super::arithmetic::{self, BinaryOp, UnaryOp};
 use super::evaluate::{Values, shown};
 use super::functions::{Arguments, Call, SUM};
+use super::pool::Thrown;
 use super::program::{Node, NodeId, PoolId, Program, SelectionNode};
 use super::selection::Selection;
 
-/// Place of a value: the cell of a node, or a variable.
+/// Cell with a value, by index.
 type Place = u32;
-
-/// Bit of a place that is a variable.
-const VARIABLE: Place = 1 << 31;
 
 /// Kind of an instruction with the operands `a` and `b` and the target `to`.
 #[derive(Clone, Copy, Debug)]
@@ -23,16 +21,16 @@ enum Kind {
     Add,
     /// Sets a cell to a difference.
     Subtract,
-    /// Sets a cell to the value of another operator.
-    Binary(BinaryOp),
-    /// Sets a cell to the value of an operator.
-    Unary(UnaryOp),
+    /// Sets a cell to `a < b`.
+    Less,
+    /// Sets a cell to `a <= b`.
+    LessOrEqual,
+    /// Sets a cell to `a = b`.
+    Equal,
     /// Sets a cell to the sum of the kept dice of pool `a`.
     Sum,
-    /// Sets a cell to the figure with index `a`.
-    Figure,
-    /// Sets a cell to the number of a table: the lookup with index `a`.
-    Lookup,
+    /// Sets a cell to a rarer value.
+    Rare(Rare),
     /// Sets a cell to `a`.
     Copy,
     /// Sets a variable to `a`.
@@ -49,6 +47,19 @@ enum Kind {
     JumpIfNotEqual,
     /// Sets a bit of the result.
     Mark,
+}
+
+/// Kind of an instruction that sets a cell to a value and is rare.
+#[derive(Clone, Copy, Debug)]
+enum Rare {
+    /// The value of an operator.
+    Unary(UnaryOp),
+    /// The value of an operator.
+    Binary(BinaryOp),
+    /// The figure with index `a`.
+    Figure,
+    /// The number of a table: the lookup with index `a`.
+    Lookup,
 }
 
 /// An instruction.
@@ -83,6 +94,8 @@ pub struct Code {
     figures: Vec<FigureCall>,
     /// Table, and the places in it.
     lookups: Vec<(usize, Place, Option<Place>)>,
+    /// Whether an operand is a variable.
+    reads_variables: bool,
 }
 
 impl Code {
@@ -91,7 +104,7 @@ impl Code {
         Compiler::compile(program, known, nodes, |compiler| {
             for &node in nodes {
                 let place = compiler.value(node);
-                if place & VARIABLE != 0 {
+                if place != cell(node) {
                     compiler.push(Kind::Copy, [place, 0], cell(node));
                 }
             }
@@ -121,16 +134,7 @@ impl Code {
     pub fn of_changes(program: &Program, known: &[NodeId], changes: &[(usize, NodeId)]) -> Self {
         let nodes: Vec<NodeId> = changes.iter().map(|change| change.1).collect();
         Compiler::compile(program, known, &nodes, |compiler| {
-            let mut places: Vec<Place> = nodes.iter().map(|&node| compiler.value(node)).collect();
-            if let [_, later @ ..] = &mut places[..] {
-                // An earlier change can set the variable.
-                for (place, &node) in later.iter_mut().zip(&nodes[1..]) {
-                    if *place & VARIABLE != 0 {
-                        compiler.push(Kind::Copy, [*place, 0], cell(node));
-                        *place = cell(node);
-                    }
-                }
-            }
+            let places: Vec<Place> = nodes.iter().map(|&node| compiler.value(node)).collect();
             for (&(variable, _), place) in changes.iter().zip(places) {
                 compiler.push(Kind::Set, [place, 0], variable as u32);
             }
@@ -150,63 +154,89 @@ impl Code {
             cells,
             ..
         } = values;
-        let (variables, cells) = (&mut variables[..], &mut cells[..]);
+        let cells = &mut cells[..];
+        if self.reads_variables {
+            let start = cells.len() - variables.len();
+            cells[start..].copy_from_slice(variables);
+        }
         let mut marks = 0;
         let mut next = 0;
-        while let Some(&Instruction { kind, a, b, to }) = self.instructions.get(next) {
+        while let Some(instruction) = self.instructions.get(next) {
             next += 1;
-            let read = |place: Place| {
-                if place & VARIABLE == 0 {
-                    cells[place as usize]
-                } else {
-                    variables[(place ^ VARIABLE) as usize]
+            let &Instruction { kind, a, b, to } = instruction;
+            let to = to as usize;
+            let first = || cells[a as usize];
+            let second = || cells[b as usize];
+            match kind {
+                Kind::Add => {
+                    cells[to] = arithmetic::binary(BinaryOp::Add, first(), second());
                 }
-            };
-            let jumps = match kind {
-                Kind::Jump => true,
-                Kind::JumpIfLess => read(a) < read(b),
-                Kind::JumpIfLessOrEqual => read(a) <= read(b),
-                Kind::JumpIfEqual => read(a) == read(b),
-                Kind::JumpIfNotEqual => read(a) != read(b),
-                Kind::Mark => {
-                    marks |= 1 << to;
-                    false
+                Kind::Subtract => {
+                    cells[to] = arithmetic::binary(BinaryOp::Subtract, first(), second());
                 }
-                Kind::Set => {
-                    variables[to as usize] = read(a);
-                    false
+                Kind::Less => cells[to] = i64::from(first() < second()),
+                Kind::LessOrEqual => cells[to] = i64::from(first() <= second()),
+                Kind::Equal => cells[to] = i64::from(first() == second()),
+                Kind::Sum => cells[to] = pools[a as usize].kept.iter().sum(),
+                Kind::Copy => cells[to] = first(),
+                Kind::Set => variables[to] = first(),
+                Kind::Jump => next = to,
+                Kind::JumpIfLess => {
+                    if first() < second() {
+                        next = to;
+                    }
                 }
-                _ => {
-                    cells[to as usize] = match kind {
-                        Kind::Add => arithmetic::binary(BinaryOp::Add, read(a), read(b)),
-                        Kind::Subtract => arithmetic::binary(BinaryOp::Subtract, read(a), read(b)),
-                        Kind::Binary(op) => arithmetic::binary(op, read(a), read(b)),
-                        Kind::Unary(op) => arithmetic::unary(op, read(a)),
-                        Kind::Sum => pools[a as usize].kept.iter().sum(),
-                        Kind::Lookup => {
-                            let (table, first, second) = self.lookups[a as usize];
-                            let second = second.map_or(0, read);
-                            program.tables[table].looked_up(read(first), second)
-                        }
-                        Kind::Figure => {
-                            let figure = &self.figures[a as usize];
-                            let call = figure.call.with(read, |selection| Selection {
-                                least: selection.least.map_or(i64::MIN, read),
-                                most: selection.most.map_or(i64::MAX, read),
-                                inverted: selection.inverted,
-                            });
-                            shown(program, pools, call, (figure.pool, figure.other))
-                        }
-                        _ => read(a),
-                    };
-                    false
+                Kind::JumpIfLessOrEqual => {
+                    if first() <= second() {
+                        next = to;
+                    }
                 }
-            };
-            if jumps {
-                next = to as usize;
+                Kind::JumpIfEqual => {
+                    if first() == second() {
+                        next = to;
+                    }
+                }
+                Kind::JumpIfNotEqual => {
+                    if first() != second() {
+                        next = to;
+                    }
+                }
+                Kind::Mark => marks |= 1 << to,
+                Kind::Rare(kind) => cells[to] = self.rare(kind, [a, b], program, pools, cells),
             }
         }
         marks
+    }
+
+    /// Returns the value of a rare instruction.
+    #[inline(never)]
+    fn rare(
+        &self,
+        kind: Rare,
+        [a, b]: [Place; 2],
+        program: &Program,
+        pools: &[Thrown],
+        cells: &[i64],
+    ) -> i64 {
+        let read = |place: Place| cells[place as usize];
+        match kind {
+            Rare::Unary(op) => arithmetic::unary(op, read(a)),
+            Rare::Binary(op) => arithmetic::binary(op, read(a), read(b)),
+            Rare::Lookup => {
+                let (table, first, second) = self.lookups[a as usize];
+                let second = second.map_or(0, read);
+                program.tables[table].looked_up(read(first), second)
+            }
+            Rare::Figure => {
+                let figure = &self.figures[a as usize];
+                let call = figure.call.with(read, |selection| Selection {
+                    least: selection.least.map_or(i64::MIN, read),
+                    most: selection.most.map_or(i64::MAX, read),
+                    inverted: selection.inverted,
+                });
+                shown(program, pools, call, (figure.pool, figure.other))
+            }
+        }
     }
 }
 
@@ -341,7 +371,8 @@ impl<'a> Compiler<'a> {
         if let Node::Variable(variable) = *self.program.node(node)
             && !self.is_computed[node]
         {
-            return VARIABLE | variable as Place;
+            self.code.reads_variables = true;
+            return cell(self.program.variable_cell(variable));
         }
         if self.is_computed[node] || self.program.constant(node).is_some() || self.is_full() {
             return cell(node);
@@ -358,7 +389,7 @@ impl<'a> Compiler<'a> {
             Node::Number(_) | Node::Variable(_) => {}
             Node::Unary(op, a) => {
                 let a = self.value(*a);
-                self.push(Kind::Unary(*op), [a, 0], cell(node));
+                self.push(Kind::Rare(Rare::Unary(*op)), [a, 0], cell(node));
             }
             Node::Binary(BinaryOp::And | BinaryOp::Or, ..) if !self.is_eager => {
                 let (no, end) = (self.label(), self.label());
@@ -371,11 +402,16 @@ impl<'a> Compiler<'a> {
                 self.place(end);
             }
             Node::Binary(op, a, b) => {
-                let operands = [self.value(*a), self.value(*b)];
-                let kind = match op {
-                    BinaryOp::Add => Kind::Add,
-                    BinaryOp::Subtract => Kind::Subtract,
-                    op => Kind::Binary(*op),
+                let [a, b] = [self.value(*a), self.value(*b)];
+                let (kind, operands) = match op {
+                    BinaryOp::Add => (Kind::Add, [a, b]),
+                    BinaryOp::Subtract => (Kind::Subtract, [a, b]),
+                    BinaryOp::Less => (Kind::Less, [a, b]),
+                    BinaryOp::Greater => (Kind::Less, [b, a]),
+                    BinaryOp::LessOrEqual => (Kind::LessOrEqual, [a, b]),
+                    BinaryOp::GreaterOrEqual => (Kind::LessOrEqual, [b, a]),
+                    BinaryOp::Equal => (Kind::Equal, [a, b]),
+                    op => (Kind::Rare(Rare::Binary(*op)), [a, b]),
                 };
                 self.push(kind, operands, cell(node));
             }
@@ -402,7 +438,7 @@ impl<'a> Compiler<'a> {
                 let second = second.map(|second| self.value(second));
                 self.code.lookups.push((*table, first, second));
                 let index = self.code.lookups.len() - 1;
-                self.push(Kind::Lookup, [index as Place, 0], cell(node));
+                self.push(Kind::Rare(Rare::Lookup), [index as Place, 0], cell(node));
             }
             Node::Figure(figure) if figure.function.function == &SUM => {
                 self.push(Kind::Sum, [figure.pool as Place, 0], cell(node));
@@ -425,7 +461,7 @@ impl<'a> Compiler<'a> {
                     other: figure.other,
                 });
                 let index = self.code.figures.len() - 1;
-                self.push(Kind::Figure, [index as Place, 0], cell(node));
+                self.push(Kind::Rare(Rare::Figure), [index as Place, 0], cell(node));
             }
         }
     }
@@ -505,4 +541,176 @@ fn is_comparison(op: BinaryOp) -> bool {
             | BinaryOp::GreaterOrEqual
             | BinaryOp::Greater
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bounds::Range;
+    use super::super::evaluate::Evaluator;
+    use super::super::functions::{COUNT, Function, KTH, LOWEST, OVER, WINS};
+    use super::super::pool::set_dice;
+    use super::super::program::{Component, Die, Pool, Table};
+    use super::*;
+    use proptest::prelude::*;
+
+    const VARIABLES: usize = 3;
+
+    /// Returns a program with variables, two pools of three dice, a table, and random nodes.
+    fn program(seeds: &[[usize; 4]]) -> Program {
+        let mut program = Program::new();
+        program.variables = vec![Range { low: -4, high: 4 }; VARIABLES];
+        program.tables.push(Table {
+            name: "table".to_owned(),
+            has_rows: true,
+            rows: vec![vec![3, -1], vec![0, 7]],
+        });
+        let [three, six] = [3, 6].map(|number| program.number(number));
+        for position in 0..2 {
+            program.pools.push(Pool {
+                roll: 0,
+                position,
+                components: vec![Component {
+                    count: three,
+                    die: Die::Sides(six),
+                    rules: Vec::new(),
+                }],
+                keep: Vec::new(),
+            });
+        }
+        for variable in 0..VARIABLES {
+            program.add(Node::Variable(variable)).unwrap();
+        }
+        for &[kind, a, b, c] in seeds {
+            let [a, b, c] = [a, b, c].map(|seed| seed % program.node_count());
+            let figure = |call, other: bool| {
+                Node::Figure(super::super::program::Figure {
+                    function: call,
+                    pool: usize::from(other),
+                    other: other.then_some(0),
+                })
+            };
+            let with = |function, arguments| Function {
+                function,
+                arguments,
+            };
+            let node = match kind % 26 {
+                0 => Node::Unary(UnaryOp::Negate, a),
+                1 => Node::Unary(UnaryOp::Not, a),
+                2 => Node::Unary(UnaryOp::Abs, a),
+                3 | 4 => Node::If(a, b, c),
+                5 => Node::Lookup(0, a, Some(b)),
+                6 => figure(Function::of(&SUM), false),
+                7 => figure(Function::of(&LOWEST), false),
+                8 => figure(with(&KTH, Arguments::Number(a)), false),
+                9 => {
+                    let selection = SelectionNode {
+                        least: Some(a),
+                        most: (c % 2 == 0).then_some(b),
+                        inverted: c % 3 == 0,
+                    };
+                    figure(with(&COUNT, Arguments::Values(selection)), false)
+                }
+                10 => figure(Function::of(&WINS), true),
+                11 => figure(with(&OVER, Arguments::None), true),
+                kind => {
+                    let ops = [
+                        BinaryOp::Add,
+                        BinaryOp::Subtract,
+                        BinaryOp::Multiply,
+                        BinaryOp::Divide,
+                        BinaryOp::Less,
+                        BinaryOp::LessOrEqual,
+                        BinaryOp::Equal,
+                        BinaryOp::NotEqual,
+                        BinaryOp::GreaterOrEqual,
+                        BinaryOp::Greater,
+                        BinaryOp::And,
+                        BinaryOp::Or,
+                        BinaryOp::Max,
+                        BinaryOp::Min,
+                    ];
+                    Node::Binary(ops[kind - 12], a, b)
+                }
+            };
+            // Nodes whose values could be too large are left out.
+            let _ = program.add(node);
+        }
+        program
+    }
+
+    proptest! {
+        #[test]
+        fn code_and_the_plain_evaluator_agree(
+            seeds in prop::collection::vec(any::<[usize; 4]>(), 1..60),
+            variables in any::<[i8; VARIABLES]>(),
+            dice in any::<[[u8; 3]; 2]>(),
+            given in prop::collection::vec((any::<usize>(), -9_i64..9), 0..4),
+            chosen in prop::collection::vec(any::<usize>(), 1..8),
+        ) {
+            let program = program(&seeds);
+            let evaluator = Evaluator(&program);
+            let mut plain = Values::new(&program);
+            for (pool, dice) in dice.iter().enumerate() {
+                let dice: Vec<i64> = dice.iter().map(|&die| i64::from(die % 6) + 1).collect();
+                set_dice(evaluator, &mut plain, pool, &dice);
+            }
+            for (variable, &value) in plain.variables.iter_mut().zip(&variables) {
+                *variable = i64::from(value);
+            }
+            let is_read = |node: &NodeId| program.pools_read(*node) != 0;
+            let given: Vec<(NodeId, i64)> = given
+                .iter()
+                .map(|&(node, value)| (node % program.node_count(), value))
+                .filter(|(node, _)| is_read(node))
+                .collect();
+            plain.know(given.iter().copied());
+            let known: Vec<NodeId> = given.iter().map(|one| one.0).collect();
+            let nodes: Vec<NodeId> =
+                chosen.iter().map(|node| node % program.node_count()).collect();
+            let mut values = plain.clone();
+            let expected: Vec<i64> =
+                nodes.iter().map(|&node| evaluator.value(&mut plain, node)).collect();
+
+            Code::of_values(&program, &known, &nodes).run(&program, &mut values);
+            let found: Vec<i64> = nodes.iter().map(|&node| values.cell(node)).collect();
+            prop_assert_eq!(&found, &expected);
+
+            let conditions: Vec<(usize, NodeId)> = (3..).zip(nodes.iter().copied()).collect();
+            let code = Code::of_conditions(&program, &known, &conditions);
+            let bits = expected.iter().zip(3..).map(|(&value, bit)| u128::from(value != 0) << bit);
+            prop_assert_eq!(code.run(&program, &mut values), bits.sum::<u128>());
+
+            let changes: Vec<(usize, NodeId)> =
+                (0..VARIABLES).rev().zip(nodes.iter().copied()).collect();
+            Code::of_changes(&program, &known, &changes).run(&program, &mut values);
+            for (&(variable, _), value) in changes.iter().zip(expected) {
+                prop_assert_eq!(values.variables[variable], value);
+            }
+        }
+    }
+
+    /// Each node is an operand of both branches of the next one.
+    #[test]
+    fn code_is_not_much_longer_than_the_nodes_are_many() {
+        let mut program = Program::new();
+        program.variables = vec![Range { low: 0, high: 100 }];
+        let variable = program.add(Node::Variable(0)).unwrap();
+        let mut node = variable;
+        for level in 0..100 {
+            let level = program.number(level);
+            let condition = program.add(Node::Binary(BinaryOp::Greater, variable, level));
+            let branches = [BinaryOp::Add, BinaryOp::Subtract].map(|op| {
+                let one = program.number(1);
+                program.add(Node::Binary(op, node, one)).unwrap()
+            });
+            let [yes, no] = branches;
+            node = program.add(Node::If(condition.unwrap(), yes, no)).unwrap();
+        }
+        let code = Code::of_values(&program, &[], &[node]);
+        assert!(code.instructions.len() < 10 * program.node_count());
+        let mut values = Values::new(&program);
+        values.variables[0] = 30;
+        code.run(&program, &mut values);
+        assert_eq!(values.cell(node), 30 + 30 - 70);
+    }
 }

@@ -16,7 +16,10 @@ pub struct Values {
     /// Dice without variables or other dice in their operands, by pool and component.
     pub(super) dice: Vec<Vec<Option<KnownDie>>>,
     /// Values by node. [`Evaluator`] reads those whose stamp is the current one. Those of constants
-    /// are always valid, and those of [`Program::truth_cells`].
+    /// are always valid. After them are the [`Program::truth_cells`] and the variables that [`Code`]
+    /// reads.
+    ///
+    /// [`Code`]: super::Code
     pub(super) cells: Vec<i64>,
     stamps: Vec<u64>,
     stamp: u64,
@@ -29,7 +32,7 @@ impl Values {
             variables: vec![0; program.variables.len()],
             pools: vec![Thrown::default(); program.pools.len()],
             dice: Vec::new(),
-            cells: vec![0; program.node_count() + 2],
+            cells: vec![0; program.variable_cell(program.variables.len())],
             stamps: vec![0; program.node_count()],
             stamp: 1,
         };

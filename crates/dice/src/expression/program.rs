@@ -351,6 +351,11 @@ impl Program {
         [self.nodes.len(), self.nodes.len() + 1]
     }
 
+    /// Returns the index of the cell of a variable, after the truth cells.
+    pub(super) fn variable_cell(&self, variable: usize) -> NodeId {
+        self.nodes.len() + 2 + variable
+    }
+
     /// Returns the range of a node's value.
     pub fn bounds(&self, id: NodeId) -> Range {
         self.bounds[id]

@@ -50,6 +50,8 @@ pub struct Position {
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,
+    /// Whether the variables are those for which no outcome occurred after the step before.
+    is_settled: bool,
 }
 
 /// Memory of the players.
@@ -75,6 +77,7 @@ impl Game for DiceContest {
             allowed: ALL_ALLOWED,
             key: Vec::new(),
             before: Vec::new(),
+            is_settled: false,
         };
         self.restart(&mut position);
         position
@@ -89,6 +92,7 @@ impl Game for DiceContest {
         position.round = 1;
         position.step = 0;
         position.at = At::Step;
+        position.is_settled = false;
     }
 
     fn memory(&self) -> Memory {
@@ -418,9 +422,17 @@ impl DiceContest {
             position.at = At::Stage(stage + 1);
             return;
         }
-        self.know_last(position.step, &mut position.values);
-        position.before.clone_from(&position.values.variables);
-        let is_changed = self.write(position.step, &mut position.values);
+        let Position {
+            step,
+            ref mut values,
+            ref mut before,
+            ..
+        } = *position;
+        let code = &self.plans[step].code;
+        code.know(&self.program, values);
+        before.clone_from(&values.variables);
+        let is_changed = self.write_by(code, step, values);
+        position.is_settled &= !is_changed;
         position.at = At::Written(is_changed);
     }
 
@@ -435,7 +447,16 @@ impl DiceContest {
 
     /// Moves to what follows a step.
     fn follow(&self, position: &mut Position, is_abandoned: bool) {
-        position.at = match self.next(position.step, &mut position.values) {
+        let Position {
+            step,
+            ref mut values,
+            is_settled,
+            ..
+        } = *position;
+        let next = self.next_by(&self.plans[step].code, step, values, is_settled);
+        // Outcomes of a single step can read its rolls.
+        position.is_settled = self.plans.len() > 1 && next != Next::Round;
+        position.at = match next {
             Next::End(outcome) => At::End(outcome),
             Next::Step(step) => {
                 position.step = step;

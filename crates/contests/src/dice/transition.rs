@@ -13,18 +13,23 @@ use std::sync::Arc;
 pub struct StepPlan {
     /// The stages, in order.
     pub stages: Vec<Stage>,
-    code: StepCode,
+    /// Code that reads thrown dice.
+    pub code: StepCode,
+    /// Code that reads the known nodes after the last stage, for exact answers.
+    known_code: StepCode,
     /// Steps of the budget for what one combination of the rolls leads to.
     pub steps_of_row: usize,
 }
 
 /// Compiled expressions of a step.
 #[derive(Clone, Debug, Default)]
-struct StepCode {
+pub struct StepCode {
     /// The condition of the step.
     when: Option<Code>,
-    /// The known nodes after the last stage, which the code below reads.
-    known: Code,
+    /// Nodes whose values the code below reads.
+    known: Vec<NodeId>,
+    /// Computes them from thrown dice.
+    of_known: Code,
     /// Conditions of the changes, by index.
     conditions: Code,
     /// The changes without a condition, as bits.
@@ -38,7 +43,7 @@ struct StepCode {
 }
 
 impl StepCode {
-    /// Returns the code of a step with these known nodes after its last stage.
+    /// Returns the code of a step that reads the values of these nodes.
     fn new(contest: &DiceContest, step: &Step, known: &[NodeId]) -> Self {
         let program = &contest.program;
         let conditions = |known: &[NodeId], conditions: &[(usize, NodeId)]| {
@@ -63,7 +68,8 @@ impl StepCode {
         let certain = endings(true).filter(|ending| ending.1.when.is_none());
         Self {
             when: step.when.map(|when| conditions(&[], &[(0, when)])),
-            known: Code::of_values(program, &[], known),
+            known: known.to_vec(),
+            of_known: Code::of_values(program, &[], known),
             conditions: conditions(known, &met),
             unconditional: bits(unconditional.map(|write| write.0)),
             changes: writes()
@@ -71,6 +77,15 @@ impl StepCode {
                 .collect(),
             endings: [false, true].map(read_endings),
             certain_endings: [0, bits(certain.map(|ending| ending.0))],
+        }
+    }
+
+    /// Computes the nodes that the code reads, when all dice of the step are thrown.
+    pub fn know(&self, program: &Program, values: &mut Values) {
+        if !self.known.is_empty() {
+            self.of_known.run(program, values);
+            // Metrics read them too.
+            values.keep(&self.known);
         }
     }
 }
@@ -168,8 +183,14 @@ impl StepPlan {
         }
         let steps_of_row = STEPS_OF_ROW + program.count(roots) / NODES_OF_STEP;
         let known = stages.last().map_or(&[][..], |stage| &stage.known);
+        // Figures have the values of the variables when the dice are thrown.
+        let frozen = known.iter().copied();
+        let frozen: Vec<NodeId> = frozen
+            .filter(|&node| program.variables_read(node) != 0)
+            .collect();
         let mut plan = Self {
-            code: StepCode::new(contest, step, known),
+            code: StepCode::new(contest, step, &frozen),
+            known_code: StepCode::new(contest, step, known),
             stages,
             steps_of_row,
         };
@@ -478,7 +499,7 @@ impl DiceContest {
         if !is_taken && self.parts.steps.len() == 1 {
             // Outcomes and metrics can read rolls.
             values.clear_dice();
-            self.know_last(step, values);
+            self.plans[step].known_code.know(&self.program, values);
         }
         is_taken
     }
@@ -504,16 +525,6 @@ impl DiceContest {
         is_taken
     }
 
-    /// Computes the known nodes of the last stage of a step, when all its dice are thrown.
-    pub(super) fn know_last(&self, step: usize, values: &mut Values) {
-        let plan = &self.plans[step];
-        plan.code.known.run(&self.program, values);
-        if let (1, Some(stage)) = (self.plans.len(), plan.stages.last()) {
-            // Metrics read them.
-            values.keep(&stage.known);
-        }
-    }
-
     /// Returns whether a step that was taken is taken again in the same round.
     pub(super) fn is_repeated(&self, step: usize, values: &Values) -> bool {
         let times = self.parts.steps[step].times;
@@ -533,10 +544,14 @@ impl DiceContest {
         }
     }
 
-    /// Changes the states as a step says, and returns whether anything changes. The known nodes of its
-    /// last stage have values.
-    pub(super) fn write(&self, step: usize, values: &mut Values) -> bool {
-        let code = &self.plans[step].code;
+    /// Changes the states as a step says. The known nodes of its last stage have values.
+    pub(super) fn write(&self, step: usize, values: &mut Values) {
+        self.write_by(&self.plans[step].known_code, step, values);
+    }
+
+    /// Changes the states as a step says, and returns whether anything can have changed. The nodes
+    /// that the code reads have values.
+    pub(super) fn write_by(&self, code: &StepCode, step: usize, values: &mut Values) -> bool {
         // All conditions are read before any change.
         let mut met = code.unconditional | code.conditions.run(&self.program, values);
         let times = self.parts.steps[step].times;
@@ -556,15 +571,28 @@ impl DiceContest {
         is_changed
     }
 
-    /// Returns what follows a step.
+    /// Returns what follows a step. The known nodes of its last stage have values.
     pub(super) fn next(&self, step: usize, values: &mut Values) -> Next {
+        self.next_by(&self.plans[step].known_code, step, values, false)
+    }
+
+    /// Returns what follows a step. The nodes that the code reads have values. `is_settled`: no outcome
+    /// occurs unless a round ends.
+    pub(super) fn next_by(
+        &self,
+        code: &StepCode,
+        step: usize,
+        values: &mut Values,
+        is_settled: bool,
+    ) -> Next {
         let is_repeated = self.is_repeated(step, values);
         let is_last = step + 1 == self.parts.steps.len() && !is_repeated;
-        let code = &self.plans[step].code;
-        let last = usize::from(is_last);
-        let occur = code.certain_endings[last] | code.endings[last].run(&self.program, values);
-        if occur != 0 {
-            return Next::End(occur.trailing_zeros() as usize);
+        if is_last || !is_settled {
+            let last = usize::from(is_last);
+            let occur = code.certain_endings[last] | code.endings[last].run(&self.program, values);
+            if occur != 0 {
+                return Next::End(occur.trailing_zeros() as usize);
+            }
         }
         if is_last {
             Next::Round

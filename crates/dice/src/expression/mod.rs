@@ -2,8 +2,9 @@
 //!
 //! `parse` turns a text into [`Node`]s of a [`Program`]. Equal subexpressions of all texts of a
 //! file are one node, so that evaluation and exact distributions share them. `evaluate` computes
-//! the value of a node from dice that were thrown. `bounds` computes the range of a node, with
-//! which overflow is excluded before anything is evaluated.
+//! the value of a node from dice that were thrown, and `code` compiles the nodes that trials compute
+//! most often. `bounds` computes the range of a node, with which overflow is excluded before
+//! anything is evaluated.
 
 mod arithmetic;
 mod bounds;

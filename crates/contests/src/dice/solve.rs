@@ -13,6 +13,9 @@ use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, N
 use evenodds_dice::exact::{Limits, TooLarge};
 use std::collections::HashMap;
 
+/// Relative change from one round to the next of the share of contests that continue, below which it
+/// is steady.
+const STEADY: f64 = 1e-3;
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
 /// Key of the number of steps.
@@ -213,7 +216,7 @@ impl DiceContest {
         let (mut current, mut next, mut ends) =
             (Masses::default(), Masses::default(), Masses::default());
         current.add(1.0, (&[0], &[1.0]), 1);
-        let mut rounds = 0;
+        let (mut rounds, mut last_share) = (0, f64::NAN);
         // Contests that repeat steps are played by whole rounds.
         let steps = if self.repeats() {
             0
@@ -269,10 +272,14 @@ impl DiceContest {
                 continue;
             }
             let rounds_left = f64::from(self.parts.most_rounds - rounds);
-            let needed = (NEGLIGIBLE / after).ln() / (after / total).ln();
-            let needed = if needed > 0.0 { needed } else { f64::INFINITY };
-            let each = (chain.explorer.taken() - taken) as usize;
-            (chain.explorer).allows((needed.min(rounds_left), each), ROUNDS)?;
+            let share = after / total;
+            // Only a steady share tells how many rounds are left, and not before most contests have ended.
+            if after < 0.5 && (share / last_share - 1.0).abs() < STEADY {
+                let needed = (NEGLIGIBLE / after).ln() / share.ln();
+                let each = (chain.explorer.taken() - taken) as usize;
+                (chain.explorer).allows((needed.min(rounds_left), each), ROUNDS)?;
+            }
+            last_share = share;
         }
         // States after the last round, with their metrics.
         if self.has_rounds() {

@@ -111,9 +111,9 @@ fn long_contests_are_forecast_within_a_factor_of_two() {
 #[test]
 fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
     let limited = |steps: &str| contest(&format!("[limit]\nsteps = {steps}\n{DUEL}"));
-    let large = limited("2000");
+    let large = limited("10000");
     let why = large.exact().unwrap_err().0;
-    assert!(why.contains("2000 steps (`limit.steps`)"), "{why}");
+    assert!(why.contains("10000 steps (`limit.steps`)"), "{why}");
     assert_eq!(large.attempt(u64::MAX).unwrap().unwrap_err().0, why);
     let substitute = large.substitute(false).unwrap();
     assert_eq!(substitute.seats, [("one".to_owned(), "first")]);
@@ -124,7 +124,7 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
         first.exact().unwrap().outcomes
     );
     let simple = DUEL.replace("among = [0, 1]", "among = [0, 1], simple = \"1\"");
-    let simple = contest(&format!("[limit]\nsteps = 2000\n{simple}"));
+    let simple = contest(&format!("[limit]\nsteps = 10000\n{simple}"));
     let seats = simple.substitute(false).unwrap().seats;
     assert_eq!(seats, [("one".to_owned(), "simple")]);
     let allowed = limited("1000000");

@@ -265,7 +265,10 @@ impl DiceContest {
             let needed = (NEGLIGIBLE / after).ln() / (after / total).ln();
             let needed = if needed > 0.0 { needed } else { f64::INFINITY };
             let each = (chain.explorer.taken() - taken) as usize;
-            (chain.explorer).allows((needed.min(rounds_left), each), ROUNDS)?;
+            // Before that, contests are often only about to end.
+            if after < 0.5 {
+                (chain.explorer).allows((needed.min(rounds_left), each), ROUNDS)?;
+            }
         }
         // States after the last round, with their metrics.
         if self.has_rounds() {

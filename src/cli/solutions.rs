@@ -145,7 +145,11 @@ fn to_bytes(hash: &str, solution: &NamedSolution) -> Vec<u8> {
         metrics,
         exact,
     } = solution;
-    let mut words = vec![exact.bound.to_bits(), exact.outcomes.len() as u64];
+    let mut words = vec![
+        exact.bound.to_bits(),
+        exact.cut_off.to_bits(),
+        exact.outcomes.len() as u64,
+    ];
     words.extend(exact.outcomes.iter().map(|chance| chance.to_bits()));
     words.push(exact.metrics.len() as u64);
     for metric in &exact.metrics {
@@ -177,6 +181,7 @@ fn from_bytes(hash: &str, bytes: &[u8]) -> Option<NamedSolution> {
     let (words, _) = lines.next()?.as_chunks();
     let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
     let bound = f64::from_bits(words.next()?);
+    let cut_off = f64::from_bits(words.next()?);
     let outcomes = list(&mut words, |words| words.next().map(f64::from_bits))?;
     let metrics = list(&mut words, |words| {
         Some(ExactMetric {
@@ -194,6 +199,7 @@ fn from_bytes(hash: &str, bytes: &[u8]) -> Option<NamedSolution> {
         exact: ExactDistribution {
             outcomes,
             bound,
+            cut_off,
             metrics,
         },
     })

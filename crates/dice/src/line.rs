@@ -75,6 +75,8 @@ pub struct ExpressionDistribution {
     pub text: String,
     /// Values, ascending, with their probabilities.
     pub values: Vec<(i64, f64)>,
+    /// For a comparison of the sum of dice: what it means, since other programs count dice with it.
+    pub note: Option<String>,
     /// For each value the probability of at least it.
     or_more: Vec<f64>,
     /// For each value the probability of at most it.
@@ -155,7 +157,7 @@ impl ExpressionDistribution {
         mut budget: Budget,
     ) -> Result<Self, ExpressionError> {
         let mut program = Program::new();
-        parse(&mut program, rolls, text)?;
+        let note = parse(&mut program, rolls, text)?;
         let most = most_explosions(&program)?;
         if most > program.most_explosions {
             program = Program::new();
@@ -179,6 +181,7 @@ impl ExpressionDistribution {
         or_more.reverse();
         Ok(Self {
             text: text.to_owned(),
+            note,
             or_less: sums(values.iter()),
             or_more,
             values,
@@ -200,10 +203,16 @@ impl ExpressionDistribution {
     }
 }
 
-/// Parses an expression after the rolls that it can read, each as a roll of the program.
-fn parse(program: &mut Program, rolls: &[(&str, &str)], text: &str) -> Result<(), ExpressionError> {
+/// Parses an expression after the rolls that it can read, each as a roll of the program. Returns the
+/// note of the expression.
+fn parse(
+    program: &mut Program,
+    rolls: &[(&str, &str)],
+    text: &str,
+) -> Result<Option<String>, ExpressionError> {
     let names: Vec<&str> = rolls.iter().map(|roll| roll.0).collect();
     let texts = rolls.iter().map(|roll| roll.1).chain([text]);
+    let mut note = None;
     for (place, whole) in texts.enumerate() {
         let (name, dice) = named_roll(whole).unwrap_or((whole, whole));
         let pools = program.pools.len();
@@ -213,6 +222,7 @@ fn parse(program: &mut Program, rolls: &[(&str, &str)], text: &str) -> Result<()
             let place = start + fault.place.start..start + fault.place.end;
             ExpressionError::Syntax(place, fault.found, fault.accepted)
         })?;
+        note = parsed.note;
         let own = |pool: &usize| program.pools[*pool].roll == place;
         program.rolls.push(Roll {
             name: name.to_owned(),
@@ -224,7 +234,7 @@ fn parse(program: &mut Program, rolls: &[(&str, &str)], text: &str) -> Result<()
             drawn: None,
         });
     }
-    Ok(())
+    Ok(note)
 }
 
 /// Largest number of explosions of a die.
@@ -351,6 +361,26 @@ mod tests {
                 (found - expected).abs() < 1e-12 * expected.abs().max(1.0),
                 "{text}: {found}"
             );
+        }
+    }
+
+    #[test]
+    fn a_comparison_of_dice_says_that_it_compares_their_sum() {
+        for (text, note) in [
+            (
+                "6d10 >= 8",
+                Some("1 if the sum is at least 8; 6d10c>=8 counts dice"),
+            ),
+            (
+                "4d6kh3 = 18",
+                Some("1 if the sum is 18; 4d6kh3c=18 counts dice"),
+            ),
+            ("1d20 >= 8", None),
+            ("2d6 + 1 >= 8", None),
+            ("2d6 >= 8 and 1d6 > 2", None),
+            ("count(6d6, 6) >= 2", None),
+        ] {
+            assert_eq!(of(text).note.as_deref(), note, "{text}");
         }
     }
 

@@ -300,3 +300,129 @@ fn readings_of_the_rules_are_the_same_in_runs_and_reports_and_null_if_not_tried(
     let without = json(&joined(&run, &["20", "--no-stronger"]));
     assert!(without["readings"].is_null());
 }
+
+/// Returns the first sentence of `exact` for a file of the kind `dice`, in one line.
+fn of_dice(rest: &str) -> String {
+    let folder = folder();
+    let text = format!("kind = 'dice'\ntitle = 'T'\n{rest}");
+    fs::write(folder.path().join("a.toml"), text).unwrap();
+    let found = call_in(folder.path(), &["exact", "a.toml"]);
+    assert_eq!(found.code, Some(0), "{rest}\n{}", found.err);
+    let text = found.out.split("\n\n").next().unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn headlines_of_dice_state_what_their_files_mean() {
+    let throw = "roll = { a = '1d6' }\n";
+    let coins = "roll = { a = '2d2!' }\n";
+    let outcome = |name: &str, rest: &str| format!("[[outcome]]\nname = '{name}'\n{rest}\n");
+    let (one, rest) = (outcome("one", "when = 'a = 1'"), outcome("rest", ""));
+    let success = |name: &str, when: &str, phrase: &str| {
+        outcome(name, &format!("when = '{when}'\nsuccess = true\n{phrase}"))
+    };
+    let lives = "phrase = 'the hero lives'";
+    for (file, expected) in [
+        (
+            throw.to_owned() + &one + &rest,
+            "T: rest: exactly 83.333…%.",
+        ),
+        (
+            throw.to_owned() + &one + &outcome("rest", "phrase = 'the rest comes up'"),
+            "T: the rest comes up exactly 83.333…% of the time.",
+        ),
+        (
+            throw.to_owned() + &success("one", "a = 1", "") + &rest,
+            "T: very hard. One: exactly 16.666…%.",
+        ),
+        (
+            throw.to_owned() + &success("one", "a = 1", "") + &success("two", "a = 2", "") + &rest,
+            "T: hard. One or two: exactly 33.333…%.",
+        ),
+        (
+            throw.to_owned()
+                + &success("one", "a < 3", lives)
+                + &success("two", "a < 5", lives)
+                + &rest,
+            "T: favorable. The hero lives exactly 66.666…% of the time.",
+        ),
+        (
+            format!("{throw}metric = {{ height = 'a' }}\n{rest}"),
+            "T: height is exactly 3.5 on average (90%: 1–6).",
+        ),
+        (throw.to_owned() + &rest, "T: rest: exactly 100%."),
+        (
+            coins.to_owned() + &success("six", "a >= 6", "") + &rest,
+            "T: even. Six: 50%; 0.39% is cut off after 8 explosions of a die (`limit.explode`).",
+        ),
+        (
+            format!("{coins}metric = {{ sum = 'a' }}\n{rest}"),
+            "T: sum is 5.98… on average (90%: 2–14); 0.39% is cut off after 8 explosions of a die \
+             (`limit.explode`).",
+        ),
+        (
+            // So small a part is not mentioned.
+            coins.to_owned() + &success("six", "a >= 6", "") + &rest + "[limit]\nexplode = 20\n",
+            "T: even. Six: exactly 50%.",
+        ),
+        (
+            throw.to_owned() + &success("one", "a = 1", "") + "[limit]\nrounds = 2\n",
+            "T: hard. One: 30.555…%; 69.4% is cut off after 2 rounds (`limit.rounds`).",
+        ),
+    ] {
+        assert_eq!(of_dice(&file), expected, "{file}");
+    }
+}
+
+#[test]
+fn runs_count_the_trials_that_a_limit_cuts_off() {
+    let folder = folder();
+    // The number of dice of b depends on dice with which they are compared: there is no exact answer.
+    let text = "kind = 'dice'\ntitle = 'T'\nroll = { a = '3d6', b = '(max(a))d6' }\nlimit = { rounds = 2 }\n\
+                [[outcome]]\nname = 'won'\nwhen = 'wins(a, b) = 3'\nsuccess = true\n";
+    fs::write(folder.path().join("a.toml"), text).unwrap();
+    let run = ["run", "a.toml", "-n", "900"];
+    let text = call_in(folder.path(), &run).out;
+    let found = call_in(folder.path(), &[&run[..], &["-f", "json"]].concat());
+    let found: Value = serde_json::from_str(&found.out).unwrap();
+    let count = &found["outcomes"][1]["count"];
+    assert!((100..800).contains(&count.as_u64().unwrap()), "{count}");
+    let expected = serde_json::json!({
+        "key": "limit.rounds",
+        "most": 2,
+        "share": count.as_f64().unwrap() / 900.0,
+        "count": count,
+    });
+    assert_eq!(found["cut_off"], Value::from(vec![expected]));
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let clause = format!("; {count} of 900 trials are cut off after 2 rounds (`limit.rounds`).");
+    assert!(text.contains(&clause), "{text}");
+}
+
+#[test]
+fn the_successes_of_built_in_dice_are_the_headline_and_its_json() {
+    for name in ["@action-roll", "@move", "@glitch", "@wild-die"] {
+        let found = json(&["run", name, "-n", "2000", "-f", "json"]);
+        let successes = &found["successes"];
+        let names = successes["name"].as_str().unwrap();
+        let outcomes = found["outcomes"].as_array().unwrap().iter();
+        let added = outcomes.filter(|one| names.split(" or ").any(|name| one["name"] == name));
+        let sum = |key: &str| {
+            added
+                .clone()
+                .map(|one| one[key].as_f64().unwrap())
+                .sum::<f64>()
+        };
+        for key in ["count", "share", "exact"] {
+            let figure = successes[key].as_f64().unwrap();
+            assert!((figure - sum(key)).abs() < 1e-12, "{name} {key}");
+        }
+        assert!(found["verdict"].is_string(), "{name}");
+        let percent = 100.0 * successes["exact"].as_f64().unwrap();
+        let text = line(&["run", name, "-n", "2000"]);
+        assert!(
+            text.contains(&format!("exactly {}.", percent.floor())),
+            "{text}"
+        );
+    }
+}

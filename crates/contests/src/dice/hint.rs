@@ -138,8 +138,8 @@ impl HintGame for DiceContest {
     fn then(&self, side: usize) -> String {
         let metric = |metric: usize| &self.parts.metrics[metric].0;
         match self.parts.aims().get(side).map(|side| side.aim) {
-            Some(Aim::High(high)) => format!("the mean of {} is then", metric(high)),
-            Some(Aim::Low(low)) => format!("minus the mean of {} is then", metric(low)),
+            Some(Aim::High(high)) => format!("{} is then", metric(high)),
+            Some(Aim::Low(low)) => format!("minus {} is then", metric(low)),
             _ => outcome_then(self, side),
         }
     }

@@ -6,6 +6,9 @@ use evenodds_core::document::{CheckedTable, Item, Key, ValueShape};
 /// Largest absolute value of a parameter or a state in a file.
 pub(super) const LARGEST_VALUE: i64 = 1_000_000_000;
 
+/// Highest limit of rounds.
+pub(super) const MOST_ROUNDS: u32 = 100_000;
+
 /// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
@@ -203,8 +206,9 @@ table! {
 table! {
     /// The keys under `[limit]`.
     pub(super) struct LimitKeys {
-        /// Rounds after which the outcome is `unresolved`.
-        pub(super) rounds: Lenient<u32> = default("1000", whole(1, 100_000)),
+        /// Rounds after which the outcome is `unresolved`: by default 100,000, or 1,000 in contests with
+        /// choices and in those that read `rounds`.
+        pub(super) rounds: Option<Lenient<u32>> = optional(whole(1, MOST_ROUNDS as i64)),
         /// Maximum number of times that one die explodes.
         pub(super) explode: u32 = default("8", whole(1, 50)),
         /// Maximum number of states of the exact answer and of optimal play.

@@ -38,8 +38,8 @@ mod writes;
 use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Contest, Cost, Describe, Description, Evaluate, Hints, Kind,
-    Level, ListOrder, Metric, Outcome, PlayerHelp, RatedSide, Seat, Substitute,
+    ActingSide, ConfiguredPlayers, Contest, Cost, Cutoff, Describe, Description, Evaluate, Hints,
+    Kind, Level, ListOrder, MainFigure, Metric, Outcome, PlayerHelp, RatedSide, Seat, Substitute,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -112,6 +112,8 @@ static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
     players
 };
 
+/// Numbers of rounds that are counted fastest.
+const FEW_ROUNDS: u32 = 1_000;
 /// Name of players that choose by an expression.
 const RULE: &str = "rule";
 
@@ -264,6 +266,7 @@ struct Parts {
     metric_places: Vec<usize>,
     sides: Vec<Side>,
     most_rounds: u32,
+    most_explosions: u32,
     most_states: usize,
     /// Limit of the steps of exact answers and of optimal play, if the file sets it.
     most_steps: Option<u64>,
@@ -303,6 +306,57 @@ impl Parts {
             rated.push(RatedSide { name, outcomes });
         }
         rated
+    }
+
+    /// Returns the main figure: the successes, else the aim of a side, else the first metric of a
+    /// contest with one outcome, else the most likely outcome.
+    fn main_figure(&self) -> MainFigure {
+        let endings = self.endings.iter().enumerate();
+        let marked = endings.filter(|(_, ending)| ending.is_success);
+        let marked: Vec<usize> = marked.map(|(index, _)| index).collect();
+        if !marked.is_empty() {
+            return MainFigure::Successes(marked);
+        }
+        // The order of sides has no meaning, that of outcomes has.
+        let wanted = self.sides.iter().filter_map(|side| match side.aim {
+            Aim::Outcome(outcome) => Some(outcome),
+            Aim::High(_) | Aim::Low(_) => None,
+        });
+        if let Some(outcome) = wanted.min() {
+            return MainFigure::Successes(vec![outcome]);
+        }
+        let aims = self.sides.iter().filter_map(|side| match side.aim {
+            Aim::High(metric) | Aim::Low(metric) => Some(metric),
+            Aim::Outcome(_) => None,
+        });
+        let first_of = |metrics: &mut dyn Iterator<Item = usize>| {
+            metrics.min_by_key(|&metric| self.metric_places[metric])
+        };
+        let metric = first_of(&mut { aims }).or_else(|| {
+            let is_alone = self.endings.len() == 1;
+            first_of(&mut (0..self.metrics.len()).filter(|_| is_alone))
+        });
+        metric.map_or(MainFigure::MostLikely, |metric| {
+            MainFigure::Score(format!("value.{}", self.metrics[metric].0))
+        })
+    }
+
+    /// Returns the limits of the file that can cut off trials.
+    fn cutoffs(&self, is_single: bool) -> Vec<Cutoff> {
+        let rounds = Cutoff {
+            key: "limit.rounds",
+            most: self.most_rounds,
+            unit: "rounds",
+            outcome: Some(self.endings.len()),
+        };
+        let explosions = Cutoff {
+            key: "limit.explode",
+            most: self.most_explosions,
+            unit: "explosions of a die",
+            outcome: None,
+        };
+        let rounds = Some(rounds).filter(|_| !is_single);
+        rounds.into_iter().chain([explosions]).collect()
     }
 
     fn actors(&self) -> Vec<ActingSide> {
@@ -353,6 +407,7 @@ impl DiceContest {
     fn new(program: Program, parts: Parts) -> Self {
         let wanted =
             |index: usize| (parts.sides.iter()).any(|side| side.aim == Aim::Outcome(index));
+        let marks_successes = parts.endings.iter().any(|ending| ending.is_success);
         let endings = parts.endings.iter().enumerate();
         let mut outcomes: Vec<Outcome> = endings
             .map(|(index, ending)| {
@@ -360,9 +415,9 @@ impl DiceContest {
                     predicate: predicate(&parts.sides, index, &ending.phrase),
                     ..Outcome::new(&ending.name, &ending.phrase)
                 };
-                if index == 0 || wanted(index) {
+                if ending.is_success || wanted(index) || index == 0 && !marks_successes {
                     outcome
-                } else if index == 1 && parts.endings.len() == 2 {
+                } else if marks_successes || index == 1 && parts.endings.len() == 2 {
                     outcome.failing()
                 } else {
                     outcome.even()
@@ -376,11 +431,17 @@ impl DiceContest {
                 format!("no outcome occurs in {} rounds", parts.most_rounds),
             ));
         }
+        let main = parts.main_figure();
         let mut metrics = Vec::new();
         if !is_single {
             metrics.push(Metric {
                 help: "rounds that were played",
-                ..Metric::number("rounds", "rounds", 1, i64::from(parts.most_rounds))
+                ..Metric::number(
+                    "rounds",
+                    "rounds",
+                    1,
+                    i64::from(parts.most_rounds.min(FEW_ROUNDS)),
+                )
             });
         }
         let own = parts.metrics.iter().map(|(name, node)| {
@@ -427,6 +488,8 @@ impl DiceContest {
                 actors: parts.actors(),
                 outcomes,
                 metrics,
+                main,
+                cutoffs: parts.cutoffs(is_single),
                 ..Description::default()
             },
             places,

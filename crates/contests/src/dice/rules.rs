@@ -11,7 +11,7 @@ use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, Ra
 use evenodds_core::contest::{Describe, Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 use evenodds_dice::exact::{Limits, TooLarge};
-use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
+use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw_again};
 use std::sync::PoisonError;
 
 /// Megabytes of the computations with decisions of a thread, except for a large one.
@@ -28,8 +28,8 @@ pub enum At {
     Stage(usize),
     /// At the choice of a stage, which can be made this many times.
     Choice(usize, u32),
-    /// After a step has changed the states.
-    Written,
+    /// After a step, which has perhaps changed the states.
+    Written(bool),
     /// After the end, with an outcome.
     End(usize),
 }
@@ -52,6 +52,8 @@ pub struct Position {
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,
+    /// Whether the variables are those for which no outcome occurred after the step before.
+    is_settled: bool,
 }
 
 /// Memory of the players.
@@ -77,6 +79,7 @@ impl Game for DiceContest {
             allowed: ALL_ALLOWED,
             key: Vec::new(),
             before: Vec::new(),
+            is_settled: false,
         };
         self.restart(&mut position);
         position
@@ -91,6 +94,7 @@ impl Game for DiceContest {
         position.round = 1;
         position.step = 0;
         position.at = At::Step;
+        position.is_settled = false;
     }
 
     fn memory(&self) -> Memory {
@@ -122,27 +126,24 @@ impl Game for DiceContest {
                     if self.begins(position.step, &mut position.values) {
                         position.at = At::Stage(0);
                     } else {
-                        position.values.clear_dice();
                         self.follow(position, dice.abandoned());
                     }
                 }
                 At::Stage(stage) => {
                     let plan = self.stage(position, stage);
-                    for &roll in &plan.rolls {
-                        for pool in self.program.rolls[roll].pools.clone() {
-                            throw(
-                                Evaluator(&self.program),
-                                &mut position.values,
-                                pool,
-                                (dice, roll),
-                            );
+                    for (&roll, throws) in plan.rolls.iter().zip(&plan.throws) {
+                        for throw in throws {
+                            let evaluator = Evaluator(&self.program);
+                            throw.throw(evaluator, &mut position.values, (dice, roll));
                         }
                         self.note_throw(roll, position, observer);
                     }
                     self.enter_choice(position, stage);
                 }
-                At::Written => {
-                    self.note_changes(position, observer);
+                At::Written(is_changed) => {
+                    if is_changed {
+                        self.note_changes(position, observer);
+                    }
                     self.follow(position, dice.abandoned());
                 }
             }
@@ -427,14 +428,23 @@ impl DiceContest {
 
     /// Moves to the next stage, or changes the states after the last one.
     pub(super) fn pass(&self, position: &mut Position, stage: usize) {
-        self.know(position, stage);
         if stage + 1 < self.plans[position.step].stages.len() {
+            self.know(position, stage);
             position.at = At::Stage(stage + 1);
             return;
         }
-        position.before.clone_from(&position.values.variables);
-        self.write(position.step, &mut position.values);
-        position.at = At::Written;
+        let Position {
+            step,
+            ref mut values,
+            ref mut before,
+            ..
+        } = *position;
+        let code = &self.plans[step].code;
+        code.know(&self.program, values);
+        before.clone_from(&values.variables);
+        let is_changed = self.write_by(code, step, values);
+        position.is_settled &= !is_changed;
+        position.at = At::Written(is_changed);
     }
 
     fn note_changes<O: Observer<Event>>(&self, position: &Position, observer: &mut O) {
@@ -448,7 +458,16 @@ impl DiceContest {
 
     /// Moves to what follows a step.
     fn follow(&self, position: &mut Position, is_abandoned: bool) {
-        position.at = match self.next(position.step, &mut position.values) {
+        let Position {
+            step,
+            ref mut values,
+            is_settled,
+            ..
+        } = *position;
+        let next = self.next_by(&self.plans[step].code, step, values, is_settled);
+        // Outcomes of a single step can read its rolls.
+        position.is_settled = self.plans.len() > 1 && next != Next::Round;
+        position.at = match next {
             Next::End(outcome) => At::End(outcome),
             Next::Step(step) => {
                 position.step = step;

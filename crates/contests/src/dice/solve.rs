@@ -95,6 +95,8 @@ struct Chain<'a> {
     chances: Vec<f64>,
     /// Start of the last list of probabilities with each hash.
     lists: HashMap<u64, usize>,
+    /// Sum of the probabilities that a limit cuts off dice of a state, each times that of the state.
+    cut_off: f64,
     /// Memory for the successors of a state.
     sums: Sums,
     /// Memory for the ends to which a state leads.
@@ -108,6 +110,8 @@ struct Edges {
     chances: usize,
     states: u32,
     ends: u32,
+    /// Probability that a limit cuts off dice.
+    cut_off: f64,
 }
 
 impl DiceContest {
@@ -190,6 +194,7 @@ impl DiceContest {
             targets: Vec::new(),
             chances: Vec::new(),
             lists: HashMap::new(),
+            cut_off: 0.0,
             sums: Sums::default(),
             late: Vec::new(),
         };
@@ -233,10 +238,12 @@ impl DiceContest {
                     left -= 1;
                     if is_last {
                         let (to, chances) = chain.last_edges(state)?;
+                        chain.cut_off += chance * chain.explorer.cut_off();
                         ends.add(chance, (&to, &chances), chain.explorer.ends());
                         continue;
                     }
                     let edges = chain.edges(state)?;
+                    chain.cut_off += chance * edges.cut_off;
                     let (to, chances) = chain.lists_of(edges);
                     let states = edges.states as usize;
                     let (to_states, to_ends) = to.split_at(states);
@@ -278,6 +285,7 @@ impl DiceContest {
             }
         }
         let mut exact = builder.build().capped();
+        exact.cut_off = chain.cut_off.min(1.0);
         exact.bound = (1.0 - ended).abs().max(f64::EPSILON * f64::from(rounds));
         Ok((exact, chain.explorer.taken()))
     }
@@ -323,6 +331,7 @@ impl Chain<'_> {
             for (state, chance) in current.drain() {
                 left -= 1;
                 let edges = self.edges(state)?;
+                self.cut_off += chance * edges.cut_off;
                 let (to, chances) = self.lists_of(edges);
                 let (to_states, to_ends) = to.split_at(edges.states as usize);
                 let (of_states, of_ends) = chances.split_at(edges.states as usize);
@@ -364,6 +373,7 @@ impl Chain<'_> {
             self.edges.resize(state + 1, None);
         }
         let tree = self.explorer.state_tree(self.contest, state)?;
+        let cut_off = self.explorer.cut_off();
         let (targets, start) = (self.targets.len(), self.chances.len());
         if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
             self.list(edges.targets());
@@ -385,6 +395,7 @@ impl Chain<'_> {
             chances: self.shared_list(start),
             states: states as u32,
             ends: ends as u32,
+            cut_off,
         };
         self.edges[state] = Some(edges);
         self.found += 1;

@@ -1,6 +1,7 @@
 //! Exact answers against the rules, played with all results of the dice and with sampled ones.
 
 mod choices;
+mod cutoffs;
 mod limits;
 mod words;
 

@@ -1,11 +1,11 @@
 //! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
 
 use super::choices::Choice;
-use super::{Aim, DiceContest, Step, Write};
+use super::{Aim, DiceContest, Step};
 use evenodds_dice::exact::{
     Budget, FigureCache, Joint, Limits, NODES_OF_STEP, TooLarge, WeightTable,
 };
-use evenodds_dice::expression::{Evaluator, Node, NodeId, PoolId, Program, Values};
+use evenodds_dice::expression::{Code, Evaluator, Node, NodeId, PoolId, Program, Throw, Values};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,8 +15,86 @@ use std::sync::Arc;
 pub struct StepPlan {
     /// The stages, in order.
     pub stages: Vec<Stage>,
+    /// Code that reads thrown dice.
+    pub code: StepCode,
+    /// Code that reads the known nodes after the last stage, for exact answers.
+    known_code: StepCode,
     /// Steps of the budget for what one combination of the rolls leads to.
     pub steps_of_row: usize,
+}
+
+/// Compiled expressions of a step.
+#[derive(Clone, Debug, Default)]
+pub struct StepCode {
+    /// The condition of the step.
+    when: Option<Code>,
+    /// Nodes whose values the code below reads.
+    known: Vec<NodeId>,
+    /// Computes them from thrown dice.
+    of_known: Code,
+    /// Conditions of the changes, by index.
+    conditions: Code,
+    /// The changes without a condition, as bits.
+    unconditional: u128,
+    /// The changes.
+    changes: Vec<Code>,
+    /// Conditions of the outcomes, by index, after the step and after the round.
+    endings: [Code; 2],
+    /// The outcomes without a condition, as bits, after the step and after the round.
+    certain_endings: [u128; 2],
+}
+
+impl StepCode {
+    /// Returns the code of a step that reads the values of these nodes.
+    fn new(contest: &DiceContest, step: &Step, known: &[NodeId]) -> Self {
+        let program = &contest.program;
+        let conditions = |known: &[NodeId], conditions: &[(usize, NodeId)]| {
+            Code::of_conditions(program, known, conditions)
+        };
+        let writes = || step.writes.iter().enumerate();
+        let met: Vec<(usize, NodeId)> = writes()
+            .filter_map(|(index, write)| Some((index, write.condition?)))
+            .collect();
+        let unconditional = writes().filter(|write| write.1.condition.is_none());
+        let endings = |is_last: bool| {
+            let endings = contest.parts.endings.iter().enumerate();
+            endings.filter(move |ending| is_last || !ending.1.at_round)
+        };
+        let read_endings = |is_last: bool| {
+            let read: Vec<(usize, NodeId)> = endings(is_last)
+                .filter_map(|(index, ending)| Some((index, ending.when?)))
+                .collect();
+            conditions(known, &read)
+        };
+        // Outcomes without a condition occur at the end of the round.
+        let certain = endings(true).filter(|ending| ending.1.when.is_none());
+        Self {
+            when: step.when.map(|when| conditions(&[], &[(0, when)])),
+            known: known.to_vec(),
+            of_known: Code::of_values(program, &[], known),
+            conditions: conditions(known, &met),
+            unconditional: bits(unconditional.map(|write| write.0)),
+            changes: writes()
+                .map(|write| Code::of_changes(program, known, &write.1.changes))
+                .collect(),
+            endings: [false, true].map(read_endings),
+            certain_endings: [0, bits(certain.map(|ending| ending.0))],
+        }
+    }
+
+    /// Computes the nodes that the code reads, when all dice of the step are thrown.
+    pub fn know(&self, program: &Program, values: &mut Values) {
+        if !self.known.is_empty() {
+            self.of_known.run(program, values);
+            // Metrics read them too.
+            values.keep(&self.known);
+        }
+    }
+}
+
+/// Returns indices as bits.
+fn bits(indices: impl Iterator<Item = usize>) -> u128 {
+    indices.fold(0, |all, index| all | 1 << index)
 }
 
 /// Steps of the budget for a row besides its expressions.
@@ -27,6 +105,8 @@ const STEPS_OF_ROW: usize = 6;
 pub struct Stage {
     /// Rolls that are thrown, in the order of the file, each after those that it reads.
     pub rolls: Vec<usize>,
+    /// The throws of each roll.
+    pub throws: Vec<Vec<Throw>>,
     /// Index of the choice in its step; `None` for the last stage, and before dice that may be thrown
     /// again.
     pub choice: Option<usize>,
@@ -85,11 +165,17 @@ impl StepPlan {
             let variables = step.choices.iter().filter_map(Choice::variable);
             let chosen = variables.fold(0, |all, variable| all | 1_u64 << variable);
             let is_fixed = |node: &NodeId| program.variables_read(*node) & chosen == 0;
+            let rolls = in_file_order(program, rolls);
+            let throws = |&roll: &usize| {
+                let pools = program.rolls[roll].pools.clone();
+                pools.map(|pool| Throw::new(program, pool)).collect()
+            };
             stages.push(Stage {
                 hidden: choice.map_or(0, |index| hidden_choices(&step.choices, index)),
                 secret: 0..0,
                 fixed: known.iter().copied().filter(is_fixed).collect(),
-                rolls: in_file_order(program, rolls),
+                throws: rolls.iter().map(throws).collect(),
+                rolls,
                 choice,
                 known,
                 joint,
@@ -98,7 +184,15 @@ impl StepPlan {
             });
         }
         let steps_of_row = STEPS_OF_ROW + program.count(roots) / NODES_OF_STEP;
+        let known = stages.last().map_or(&[][..], |stage| &stage.known);
+        // Figures have the values of the variables when the dice are thrown.
+        let frozen = known.iter().copied();
+        let frozen: Vec<NodeId> = frozen
+            .filter(|&node| program.variables_read(node) != 0)
+            .collect();
         let mut plan = Self {
+            code: StepCode::new(contest, step, &frozen),
+            known_code: StepCode::new(contest, step, known),
             stages,
             steps_of_row,
         };
@@ -416,18 +510,30 @@ impl DiceContest {
 
     /// Returns whether a step is taken, and begins to count how often if it is taken repeatedly.
     pub(super) fn begins(&self, step: usize, values: &mut Values) -> bool {
-        let evaluator = Evaluator(&self.program);
-        let Step { when, times, .. } = self.parts.steps[step];
+        let is_taken = self.is_taken(step, values);
+        if !is_taken && self.parts.steps.len() == 1 {
+            // Outcomes and metrics can read rolls.
+            values.clear_dice();
+            self.plans[step].known_code.know(&self.program, values);
+        }
+        is_taken
+    }
+
+    /// As [`begins`](Self::begins), without the dice.
+    fn is_taken(&self, step: usize, values: &mut Values) -> bool {
+        let times = self.parts.steps[step].times;
         if let Some((times, counter)) = times
             && values.variables[counter] == 0
         {
             let most = self.parts.states[counter].bounds.high;
-            values.variables[counter] = evaluator.value(values, times).clamp(0, most);
+            let times = Evaluator(&self.program).value(values, times);
+            values.variables[counter] = times.clamp(0, most);
             if values.variables[counter] == 0 {
                 return false;
             }
         }
-        let is_taken = when.is_none_or(|when| evaluator.value(values, when) != 0);
+        let when = self.plans[step].code.when.as_ref();
+        let is_taken = when.is_none_or(|when| when.run(&self.program, values) != 0);
         if let (Some((_, counter)), false) = (times, is_taken) {
             values.variables[counter] = 0;
         }
@@ -453,71 +559,54 @@ impl DiceContest {
         }
     }
 
-    /// Changes the states as a step says.
+    /// Changes the states as a step says. The known nodes of its last stage have values.
     pub(super) fn write(&self, step: usize, values: &mut Values) {
-        let evaluator = Evaluator(&self.program);
-        let holds = |write: &Write, values: &mut Values| {
-            let condition = write.condition;
-            condition.is_none_or(|condition| evaluator.value(values, condition) != 0)
-        };
-        match &self.parts.steps[step].writes[..] {
-            [write] if holds(write, values) => self.change(write, values),
-            [_] => {}
-            writes => {
-                // All conditions are read before any change.
-                let mut met: u128 = 0;
-                for (index, write) in writes.iter().enumerate() {
-                    met |= u128::from(holds(write, values)) << index;
-                }
-                for (index, write) in writes.iter().enumerate() {
-                    if met & 1 << index != 0 {
-                        self.change(write, values);
-                    }
-                }
-            }
+        self.write_by(&self.plans[step].known_code, step, values);
+    }
+
+    /// Changes the states as a step says, and returns whether anything can have changed. The nodes
+    /// that the code reads have values.
+    pub(super) fn write_by(&self, code: &StepCode, step: usize, values: &mut Values) -> bool {
+        // All conditions are read before any change.
+        let mut met = code.unconditional | code.conditions.run(&self.program, values);
+        let times = self.parts.steps[step].times;
+        let is_changed = met != 0 || times.is_some();
+        while met != 0 {
+            code.changes[met.trailing_zeros() as usize].run(&self.program, values);
+            met &= met - 1;
         }
-        if let Some((_, counter)) = self.parts.steps[step].times {
+        if let Some((_, counter)) = times {
             values.variables[counter] -= 1;
         }
-        for (value, state) in values.variables.iter_mut().zip(&self.parts.states) {
-            *value = (*value).clamp(state.bounds.low, state.bounds.high);
+        if is_changed {
+            for (value, state) in values.variables.iter_mut().zip(&self.parts.states) {
+                *value = (*value).clamp(state.bounds.low, state.bounds.high);
+            }
         }
+        is_changed
     }
 
-    /// Changes the states as a table says. A table is at once: all its values are read before any is
-    /// set.
-    fn change(&self, write: &Write, values: &mut Values) {
-        let evaluator = Evaluator(&self.program);
-        if let [(state, node)] = write.changes[..] {
-            values.variables[state] = evaluator.value(values, node);
-            return;
-        }
-        let mut fresh = std::mem::take(&mut values.fresh);
-        fresh.clear();
-        for &(_, node) in &write.changes {
-            fresh.push(evaluator.value(values, node));
-        }
-        for (&(state, _), &value) in write.changes.iter().zip(&fresh) {
-            values.variables[state] = value;
-        }
-        values.fresh = fresh;
-    }
-
-    /// Returns what follows a step.
+    /// Returns what follows a step. The known nodes of its last stage have values.
     pub(super) fn next(&self, step: usize, values: &mut Values) -> Next {
+        self.next_by(&self.plans[step].known_code, step, values, false)
+    }
+
+    /// Returns what follows a step. The nodes that the code reads have values. `is_settled`: no outcome
+    /// occurs unless a round ends.
+    pub(super) fn next_by(
+        &self,
+        code: &StepCode,
+        step: usize,
+        values: &mut Values,
+        is_settled: bool,
+    ) -> Next {
         let is_repeated = self.is_repeated(step, values);
         let is_last = step + 1 == self.parts.steps.len() && !is_repeated;
-        let evaluator = Evaluator(&self.program);
-        for (index, ending) in self.parts.endings.iter().enumerate() {
-            if ending.at_round && !is_last {
-                continue;
-            }
-            let occurs = match ending.when {
-                Some(when) => evaluator.value(values, when) != 0,
-                None => is_last,
-            };
-            if occurs {
-                return Next::End(index);
+        if is_last || !is_settled {
+            let last = usize::from(is_last);
+            let occur = code.certain_endings[last] | code.endings[last].run(&self.program, values);
+            if occur != 0 {
+                return Next::End(occur.trailing_zeros() as usize);
             }
         }
         if is_last {

@@ -40,6 +40,8 @@ pub struct Explorer {
     ends: WeightTable,
     /// Values of the sides at each end, the probability that it is an end, and the steps to it.
     end_values: Vec<Vec<f64>>,
+    /// For each stage of the step of the last tree the highest probability that its dice are cut off.
+    cut_off: Vec<f64>,
     /// Whether the round is the last one.
     is_last_round: bool,
     workspace: Workspace,
@@ -110,6 +112,7 @@ impl Explorer {
             ends: WeightTable::new(1 + measured),
             states: WeightTable::certain(&start),
             end_values: Vec::new(),
+            cut_off: Vec::new(),
             is_last_round: false,
             workspace: Workspace::new(limits),
             values: Values::new(&contest.program),
@@ -161,6 +164,11 @@ impl Explorer {
         let mut measured = vec![0; self.ends.key_width() - 1];
         contest.measure(&mut self.values, &mut measured);
         measured
+    }
+
+    /// Returns the probability that a limit cuts off dice of the last tree, or an upper bound of it.
+    pub fn cut_off(&self) -> f64 {
+        self.cut_off.iter().sum()
     }
 
     /// Takes steps from the budget of the computation.
@@ -254,6 +262,7 @@ impl Explorer {
     /// Returns the quantity that is too large.
     pub fn state_tree(&mut self, contest: &DiceContest, state: usize) -> Result<Tree, TooLarge> {
         let step = self.enter(state);
+        self.cut_off.clear();
         let mut tree = Tree::default();
         if contest.begins(step, &mut self.values) {
             let start = self.grow(contest, (step, 0), &[], &mut tree)?;
@@ -373,6 +382,12 @@ impl Explorer {
         }
         let table =
             contest.stage_table((step, stage), &mut self.values, given, &mut self.workspace)?;
+        if table.cut_off > 0.0 {
+            if self.cut_off.len() <= stage {
+                self.cut_off.resize(stage + 1, 0.0);
+            }
+            self.cut_off[stage] = table.cut_off.max(self.cut_off[stage]);
+        }
         let steps = table.rows() * contest.plans[step].steps_of_row + STEPS_OF_BRANCH;
         self.take(steps, "the rolls of the states")?;
         let start = self.values.variables.clone();

@@ -7,7 +7,8 @@ use super::optimal::SolvedGame;
 use super::party::{HeroClass, Party};
 use super::players::{GreedyTables, Player};
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Hints, Outcome, RatedSide,
+    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Hints, MainFigure, Outcome,
+    RatedSide,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -64,7 +65,7 @@ impl DiceAdventures {
                 ],
                 metrics: Layout::list(&book),
                 highlights: &["score", "deaths", "alive"],
-                scored: Some("score"),
+                main: MainFigure::Score("score".to_owned()),
                 players: ConfiguredPlayers::single(setup.player.name()),
                 sides: RatedSide::each(["survived", "wiped_out"]),
                 actors: vec![ActingSide {

@@ -170,6 +170,34 @@ pub struct Outcome {
     pub owner: OutcomeOwner,
 }
 
+/// A limit of a file that can cut off trials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cutoff {
+    /// Key of the limit, such as `limit.rounds`.
+    pub key: &'static str,
+    /// Value of the limit.
+    pub most: u32,
+    /// What is limited, as a plural, such as `rounds`.
+    pub unit: &'static str,
+    /// Index of the outcome of trials that were cut off; `None` if they have other outcomes, so that
+    /// only [exact answers](super::ExactDistribution::cut_off) know their share.
+    pub outcome: Option<usize>,
+}
+
+/// The main figure of an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum MainFigure {
+    /// Share of the first outcome.
+    #[default]
+    First,
+    /// Share of these outcomes together, by index; at least one.
+    Successes(Vec<usize>),
+    /// Share of the most likely outcome, which is neither a success nor a failure.
+    MostLikely,
+    /// Mean of the score: the metric of this name.
+    Score(String),
+}
+
 /// Owner of an outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OutcomeOwner {
@@ -192,6 +220,11 @@ impl Outcome {
             always_shown: true,
             owner: OutcomeOwner::Participant,
         }
+    }
+
+    /// Returns the clause of an outcome that has only a name.
+    pub fn named(name: &str) -> String {
+        format!("the outcome is {name}")
     }
 
     /// Returns an outcome like [`new`](Self::new) whose clause has a side or an actor as subject.
@@ -430,9 +463,10 @@ pub struct Description {
     pub warnings: Vec<String>,
     /// Bases of the metrics for a summary, the most informative first.
     pub highlights: &'static [&'static str],
-    /// Base of the metric that is the score, if the contest has one. A summary begins with the
-    /// score.
-    pub scored: Option<&'static str>,
+    /// Main figure of an answer, with which summaries begin.
+    pub main: MainFigure,
+    /// Limits of the file that can cut off trials.
+    pub cutoffs: Vec<Cutoff>,
     /// Configured players; empty without decisions.
     pub players: ConfiguredPlayers,
     /// Whether any configured player is too slow for a million trials by default.

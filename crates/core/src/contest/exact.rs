@@ -15,6 +15,9 @@ pub struct ExactDistribution {
     pub outcomes: Vec<f64>,
     /// Error bound of every probability: 0 if exact up to rounding, else the bound of the solver.
     pub bound: f64,
+    /// Probability that a limit of the file other than one with an outcome of its own cuts off a part
+    /// of the contest, or an upper bound of it.
+    pub cut_off: f64,
     /// Distributions of the metrics that the solver supports.
     pub metrics: Vec<ExactMetric>,
 }
@@ -29,6 +32,7 @@ impl ExactDistribution {
         let metrics = self.metrics.iter();
         let mut joint = metrics.flat_map(|metric| self.outcomes.iter().zip(&metric.by_outcome));
         (0.0..=1.0).contains(&self.bound)
+            && (0.0..=1.0).contains(&self.cut_off)
             && self.outcomes.iter().all(is_chance)
             && (total - 1.0).abs() <= tolerance
             && joint.all(|(outcome, values)| {
@@ -159,6 +163,7 @@ impl<W: Weight> DistributionBuilder<W> {
         ExactDistribution {
             outcomes: self.outcomes.iter().copied().map(share).collect(),
             bound: 0.0,
+            cut_off: 0.0,
             metrics: metrics
                 .filter(|(_, by_outcome)| by_outcome.iter().any(|values| !values.is_empty()))
                 .map(|(metric, by_outcome)| ExactMetric {

@@ -48,8 +48,8 @@ pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use configured::ConfiguredPlayers;
 pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOPE_UNITS};
 pub use describe::{
-    Cost, Describe, Description, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp,
-    Scale, Seat, Substitute, Timeline,
+    Cost, Cutoff, Describe, Description, Kind, Level, ListOrder, MainFigure, Metric, Outcome,
+    OutcomeOwner, PlayerHelp, Scale, Seat, Substitute, Timeline,
 };
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,

@@ -7,7 +7,8 @@ use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
 use crate::contest::{
-    ConfiguredPlayers, Contest, Describe, ExactDistribution, Outcome, OutcomeOwner, Scale, Tally,
+    ConfiguredPlayers, Contest, Describe, ExactDistribution, MainFigure, Outcome, OutcomeOwner,
+    Scale, Tally,
 };
 use crate::stats::{
     AdjustedShare, Figure, FigureKind, FigureMethod, Interval, confidence_sequence, factor,
@@ -103,6 +104,11 @@ impl OutcomeResult {
                 .map(|exact| Figure::exact(FigureKind::Share, exact))
                 .or(share),
         }
+    }
+
+    /// Returns whether the outcome has only a name, and no clause of its own.
+    pub fn is_only_named(&self) -> bool {
+        self.phrase == Outcome::named(&self.name)
     }
 
     /// Returns the share; without trials, not a number with the interval from 0 to 1.
@@ -235,23 +241,47 @@ impl Results {
     pub fn sides(&self) -> usize {
         let outcomes = self.outcomes.iter();
         let owned = outcomes.filter(|one| one.owner == OutcomeOwner::Participant);
-        owned.count()
+        // Successes that are added up are those of one side.
+        let added = match &self.main {
+            MainFigure::Successes(successes) => successes.len() - 1,
+            _ => 0,
+        };
+        owned.count().saturating_sub(added)
     }
 
-    /// Returns the main figure: the mean of the score, else the share of the first outcome; the exact
+    /// Returns the main figure: the mean of the score, else the share of the main outcome; the exact
     /// one if it is known, `None` without trials.
     pub fn main_figure(&self) -> Option<Figure> {
         match self.score() {
             Some(score) => score.best_mean(),
-            None => self.outcomes.first()?.best(),
+            None => self.main_outcome()?.best(),
+        }
+    }
+
+    /// Returns the outcome whose share is the main figure if there is no score: one of the outcomes,
+    /// or all successes as one.
+    pub fn main_outcome(&self) -> Option<&OutcomeResult> {
+        match &self.main {
+            MainFigure::Successes(successes) => match successes[..] {
+                [success] => self.outcomes.get(success),
+                _ => self.successes.as_ref(),
+            },
+            MainFigure::MostLikely => {
+                let share = |one: &OutcomeResult| one.best().map_or(0.0, |share| share.value);
+                // The first of equally likely ones, and none of trials that were cut off.
+                let outcomes = self.outcomes.iter().rev().filter(|one| one.always_shown);
+                outcomes.max_by(|one, other| share(one).total_cmp(&share(other)))
+            }
+            MainFigure::First | MainFigure::Score(_) => self.outcomes.first(),
         }
     }
 
     /// Returns the metric that is the score, if there is one and it has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
-        let base = self.scored?;
-        let mut metrics = self.metrics.iter();
-        metrics.find(|one| one.base == base && one.subject.is_empty() && one.mean.is_some())
+        let MainFigure::Score(name) = &self.main else {
+            return None;
+        };
+        metric_named(&self.metrics, name).filter(|score| score.mean.is_some())
     }
 }
 
@@ -345,6 +375,51 @@ impl GivenConditions {
     }
 }
 
+/// A limit of the file that cuts off trials.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CutOffShare {
+    /// Key of the limit, such as `limit.rounds`.
+    pub key: &'static str,
+    /// Value of the limit.
+    pub most: u32,
+    /// What is limited, as a plural, such as `rounds`.
+    #[serde(skip)]
+    pub unit: &'static str,
+    /// Share of the trials that are cut off: exact, or an upper bound of the exact one, if the exact
+    /// answer is known, else that of the trials.
+    pub share: f64,
+    /// Number of these trials, if the share is that of trials.
+    pub count: Option<u64>,
+}
+
+/// Largest share of trials that are cut off without a word.
+const NEGLIGIBLE_CUT: f64 = 1e-6;
+
+/// Returns the limits of a contest that cut off a notable share.
+fn cut_off(
+    contest: &dyn Contest,
+    outcomes: &[OutcomeResult],
+    exact: Option<&ExactDistribution>,
+) -> Vec<CutOffShare> {
+    let cutoffs = contest.description().cutoffs.iter();
+    let shares = cutoffs.map(|cutoff| {
+        let outcome = cutoff.outcome.map(|outcome| &outcomes[outcome]);
+        let share = match outcome {
+            Some(outcome) => outcome.best().map_or(0.0, |share| share.value),
+            None => exact.map_or(0.0, |exact| exact.cut_off),
+        };
+        let counted = outcome.filter(|_| exact.is_none());
+        CutOffShare {
+            key: cutoff.key,
+            most: cutoff.most,
+            unit: cutoff.unit,
+            share,
+            count: counted.and_then(|outcome| outcome.count),
+        }
+    });
+    shares.filter(|one| one.share > NEGLIGIBLE_CUT).collect()
+}
+
 /// Results of a run or a solver for a scenario.
 ///
 /// The JSON has the fields in this order.
@@ -368,6 +443,12 @@ pub struct Results {
     pub interval: IntervalKind,
     /// Outcomes in the contest's order.
     pub outcomes: Vec<OutcomeResult>,
+    /// The successes as one outcome, if the main figure adds up more than one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub successes: Option<OutcomeResult>,
+    /// Limits of the file that cut off a notable share of the trials.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut_off: Vec<CutOffShare>,
     /// Metrics over all trials.
     pub metrics: Vec<MetricResult>,
     /// Metrics by outcome, as (outcome, metrics), without outcomes that never occurred.
@@ -388,9 +469,9 @@ pub struct Results {
     /// Base names of the metrics for a short summary.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
-    /// Base name of the metric that is the score, if any.
+    /// The main figure.
     #[serde(skip)]
-    pub scored: Option<&'static str>,
+    pub main: MainFigure,
     /// Flow through the contest, computed from the metrics, if the contest has stages.
     #[serde(skip)]
     pub flow: Option<FlowResult>,
@@ -432,7 +513,17 @@ impl Results {
                 let exact = exact.map(|exact| exact.outcomes[index]);
                 OutcomeResult::new(outcome, Some(count), share, exact)
             });
-        let outcomes = outcomes.collect();
+        let outcomes: Vec<OutcomeResult> = outcomes.collect();
+        let successes = successes(contest, &outcomes, |outcomes| {
+            let count = outcomes.iter().filter_map(|one| one.count).sum();
+            let interval = if by_itself {
+                confidence_sequence(count, trials, 1.0 - LEVEL)
+            } else {
+                wilson(count, trials, LEVEL)
+            };
+            let share = Figure::share(count, trials, interval);
+            (Some(count), (trials > 0).then_some(share))
+        });
         let exact_by_outcome = exact.map_or(Vec::new(), |exact| solved_by_outcome(contest, exact));
         let (metrics, by_outcome) = counted_metrics(contest, tally, exact, &exact_by_outcome);
         let method = match control.map(|sums| sums.control.is_sequence()) {
@@ -454,7 +545,9 @@ impl Results {
                 level: LEVEL,
                 factor,
             },
+            cut_off: cut_off(contest, &outcomes, exact),
             outcomes,
+            successes,
             flow: flow(contest, mean_of(&metrics)),
             metrics,
             by_outcome,
@@ -476,21 +569,21 @@ impl Results {
             .iter()
             .zip(&exact.outcomes)
             .map(|(outcome, &share)| {
-                let interval = Interval::new(
-                    (share - exact.bound).max(0.0),
-                    (share + exact.bound).min(1.0),
-                );
-                let figure = Figure {
-                    interval,
-                    ..Figure::exact(FigureKind::Share, share)
-                };
+                let figure = solved_share(share, exact.bound);
                 OutcomeResult::new(outcome, None, Some(figure), Some(share))
-            })
-            .collect();
+            });
+        let outcomes: Vec<OutcomeResult> = outcomes.collect();
+        let successes = successes(contest, &outcomes, |outcomes| {
+            let share: f64 = outcomes.iter().filter_map(|one| one.exact).sum();
+            let bound = exact.bound * outcomes.len() as f64;
+            (None, Some(solved_share(share.min(1.0), bound)))
+        });
         let metrics = solved_overall(contest, exact);
         Self {
             seed,
+            cut_off: cut_off(contest, &outcomes, Some(exact)),
             outcomes,
+            successes,
             flow: flow(contest, mean_of(&metrics)),
             metrics,
             by_outcome: solved_by_outcome(contest, exact),
@@ -521,10 +614,58 @@ impl Results {
             given: None,
             players: description.players.clone(),
             highlights: description.highlights.to_vec(),
-            scored: description.scored,
+            main: description.main.clone(),
+            successes: None,
+            cut_off: Vec::new(),
             flow: None,
         }
     }
+}
+
+/// Returns the share that a solver found, with its bound.
+fn solved_share(share: f64, bound: f64) -> Figure {
+    Figure {
+        interval: Interval::new((share - bound).max(0.0), (share + bound).min(1.0)),
+        ..Figure::exact(FigureKind::Share, share)
+    }
+}
+
+/// Returns the successes of a contest as one outcome, if its main figure adds up more than one.
+/// `added` returns the number of their trials and their share.
+fn successes(
+    contest: &dyn Contest,
+    outcomes: &[OutcomeResult],
+    added: impl Fn(&[&OutcomeResult]) -> (Option<u64>, Option<Figure>),
+) -> Option<OutcomeResult> {
+    let MainFigure::Successes(successes) = &contest.description().main else {
+        return None;
+    };
+    if successes.len() < 2 {
+        return None;
+    }
+    let all: Vec<&OutcomeResult> = successes.iter().map(|&one| &outcomes[one]).collect();
+    let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    let name = names.join(" or ");
+    let phrase = if all.iter().all(|one| one.is_only_named()) {
+        Outcome::named(&name)
+    } else {
+        let mut phrases: Vec<&str> = Vec::new();
+        for one in &all {
+            if !phrases.contains(&&*one.phrase) {
+                phrases.push(&one.phrase);
+            }
+        }
+        phrases.join(" or ")
+    };
+    let exact: Option<f64> = all.iter().map(|one| one.exact).sum();
+    let (count, share) = added(&all);
+    let exact = exact.map(|exact| exact.min(1.0));
+    Some(OutcomeResult::new(
+        &Outcome::new(name, phrase),
+        count,
+        share,
+        exact,
+    ))
 }
 
 /// Returns the shares of the outcomes in trials; `None` without trials.

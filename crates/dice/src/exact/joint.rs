@@ -3,6 +3,7 @@
 mod needs;
 
 use super::budget::{Budget, NODES_OF_STEP, TooLarge};
+use super::dice::chance_of_more;
 use super::figures::{KnownPool, PoolFigure, figures, needs_all_dice};
 use super::table::WeightTable;
 use crate::expression::KnownDie;
@@ -153,6 +154,7 @@ impl Joint {
         let mut key = Vec::new();
         let mut done = self.before;
         let mut needs = Needs::new(program, self);
+        let mut cut_off = 0.0;
         for group in &self.groups {
             let mut next = WeightTable::new(group.kept.len());
             let earlier = done;
@@ -177,6 +179,7 @@ impl Joint {
                     }
                 }
                 let dice = group.dice(evaluator, values)?;
+                cut_off += weight * chance_of_cut(&dice.0);
                 if !cache.contains_key(&dice) {
                     let table = figures(program, &dice.0, &dice.1, budget)?;
                     budget.keep(table.bytes(), combinations)?;
@@ -207,6 +210,7 @@ impl Joint {
             known = &group.kept;
         }
         let mut all = WeightTable::new(self.targets.len());
+        all.cut_off = f64::min(cut_off, 1.0);
         for (state, weight) in current.iter() {
             values.know(given.iter().copied());
             for (&node, &value) in known.iter().zip(state) {
@@ -263,6 +267,18 @@ impl Group {
         });
         Ok((pools, figures.collect()))
     }
+}
+
+/// Returns the probability that a die of some pools would explode more often than the limit allows.
+fn chance_of_cut(pools: &[KnownPool]) -> f64 {
+    let dice = pools.iter().flat_map(|pool| &pool.components);
+    let none = dice.map(|(die, count)| {
+        let more = chance_of_more(die).unwrap_or(0.0);
+        let cut = more.powi(die.most_explosions as i32 + 1);
+        // Small probabilities keep their digits.
+        f64::from(*count) * (-cut).ln_1p()
+    });
+    -none.sum::<f64>().exp_m1()
 }
 
 /// Returns pools as bits.

@@ -9,6 +9,8 @@ pub struct WeightTable {
     weights: Vec<f64>,
     /// Open addressing: index of a key plus 1, or 0 for a free slot.
     slots: Vec<u32>,
+    /// Probability that a die of the table would explode more often than the limit allows.
+    pub cut_off: f64,
 }
 
 impl WeightTable {
@@ -19,6 +21,7 @@ impl WeightTable {
             keys: Vec::new(),
             weights: Vec::new(),
             slots: vec![0; 16],
+            cut_off: 0.0,
         }
     }
 

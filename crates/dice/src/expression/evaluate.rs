@@ -3,7 +3,7 @@
 use super::arithmetic::{self, BinaryOp};
 use super::functions::{Arguments, Function, KnownFunction};
 use super::pool::{KnownDie, Thrown};
-use super::program::{Node, NodeId, Program, SelectionNode};
+use super::program::{Node, NodeId, PoolId, Program, SelectionNode};
 use super::selection::Selection;
 
 /// Values of the variables, the dice, and the nodes that are computed already.
@@ -15,12 +15,14 @@ pub struct Values {
     pub pools: Vec<Thrown>,
     /// Dice without variables or other dice in their operands, by pool and component.
     pub(super) dice: Vec<Vec<Option<KnownDie>>>,
-    /// Values of nodes whose stamp is the current one.
-    known: Vec<i64>,
+    /// Values by node. [`Evaluator`] reads those whose stamp is the current one. Those of constants
+    /// are always valid. After them are the [`Program::truth_cells`] and the variables that [`Code`]
+    /// reads.
+    ///
+    /// [`Code`]: super::Code
+    pub(super) cells: Vec<i64>,
     stamps: Vec<u64>,
     stamp: u64,
-    /// New values of variables, before they are set.
-    pub fresh: Vec<i64>,
 }
 
 impl Values {
@@ -30,11 +32,16 @@ impl Values {
             variables: vec![0; program.variables.len()],
             pools: vec![Thrown::default(); program.pools.len()],
             dice: Vec::new(),
-            known: vec![0; program.node_count()],
+            cells: vec![0; program.variable_cell(program.variables.len())],
             stamps: vec![0; program.node_count()],
             stamp: 1,
-            fresh: Vec::new(),
         };
+        for node in 0..program.node_count() {
+            values.cells[node] = program.constant(node).unwrap_or(0);
+        }
+        for (value, cell) in (0..).zip(program.truth_cells()) {
+            values.cells[cell] = value;
+        }
         let is_constant = |node: &NodeId| program.constant(*node).is_some();
         for pool in &program.pools {
             let dice = pool.components.iter().map(|component| {
@@ -75,15 +82,27 @@ impl Values {
     #[inline]
     pub fn forget_others(&mut self, nodes: &[NodeId]) {
         self.forget();
+        self.keep(nodes);
+    }
+
+    /// Keeps the values in the cells of nodes until [`forget`](Self::forget).
+    #[inline]
+    pub fn keep(&mut self, nodes: &[NodeId]) {
         for &node in nodes {
             self.stamps[node] = self.stamp;
         }
     }
 
+    /// Returns the value in the cell of a node, which was computed by [`Code`](super::Code).
+    #[inline]
+    pub fn cell(&self, node: NodeId) -> i64 {
+        self.cells[node]
+    }
+
     /// Sets the value of a node until [`forget`](Self::forget).
     #[inline]
     pub fn set(&mut self, node: NodeId, value: i64) {
-        self.known[node] = value;
+        self.cells[node] = value;
         self.stamps[node] = self.stamp;
     }
 }
@@ -97,7 +116,7 @@ impl Evaluator<'_> {
     #[inline]
     pub fn value(self, values: &mut Values, id: NodeId) -> i64 {
         if values.stamps[id] == values.stamp {
-            return values.known[id];
+            return values.cells[id];
         }
         match self.0.node(id) {
             Node::Number(number) => *number,
@@ -137,14 +156,8 @@ impl Evaluator<'_> {
             }
             Node::Figure(figure) => {
                 let function = self.function(values, &figure.function);
-                let pool = &values.pools[figure.pool].kept;
-                let other = figure
-                    .other
-                    .map_or(&[][..], |other| &values.pools[other].kept);
-                let value = match function.arguments {
-                    Arguments::Symbol(symbol) => self.symbols(&values.pools[figure.pool], symbol),
-                    arguments => (function.function.value)(arguments, pool, other),
-                };
+                let pools = (figure.pool, figure.other);
+                let value = shown(self.0, &values.pools, function, pools);
                 // Figures of thrown dice are constant until the next throw, unless their operands
                 // are variables.
                 if self.0.variables_read(id) == 0 {
@@ -179,11 +192,26 @@ impl Evaluator<'_> {
             inverted: selection.inverted,
         }
     }
+}
 
-    /// Returns the number of symbols of one sort on thrown dice.
-    fn symbols(self, thrown: &Thrown, symbol: usize) -> i64 {
-        let each = thrown.symbols.iter();
-        each.map(|&(die, face)| i64::from(self.0.symbol_dice[die].faces[face].0[symbol]))
-            .sum()
+/// Returns the value of a function of thrown dice.
+#[inline]
+pub(super) fn shown(
+    program: &Program,
+    pools: &[Thrown],
+    function: KnownFunction,
+    (pool, other): (PoolId, Option<PoolId>),
+) -> i64 {
+    let thrown = &pools[pool];
+    match function.arguments {
+        Arguments::Symbol(symbol) => {
+            let each = thrown.symbols.iter();
+            each.map(|&(die, face)| i64::from(program.symbol_dice[die].faces[face].0[symbol]))
+                .sum()
+        }
+        arguments => {
+            let other = other.map_or(&[][..], |other| &pools[other].kept);
+            (function.function.value)(arguments, &thrown.kept, other)
+        }
     }
 }

@@ -126,6 +126,24 @@ impl<Number, Values> Call<Number, Values> {
             arguments: Arguments::None,
         }
     }
+
+    /// Returns the function with other arguments in place of its own.
+    pub fn with<N, V>(
+        self,
+        number: impl FnOnce(Number) -> N,
+        values: impl FnOnce(Values) -> V,
+    ) -> Call<N, V> {
+        Call {
+            function: self.function,
+            arguments: match self.arguments {
+                Arguments::None => Arguments::None,
+                Arguments::Number(one) => Arguments::Number(number(one)),
+                Arguments::Values(selected) => Arguments::Values(values(selected)),
+                Arguments::Ties => Arguments::Ties,
+                Arguments::Symbol(symbol) => Arguments::Symbol(symbol),
+            },
+        }
+    }
 }
 
 // Names are different, which a test checks.

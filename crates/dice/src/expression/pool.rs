@@ -1,7 +1,8 @@
 //! Pools of dice that were thrown: the plain rules, die by die.
 
+use super::code::Code;
 use super::evaluate::{Evaluator, Values};
-use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId};
+use super::program::{Component, Die, DieRule, KeepRuleNode, NodeId, Pool, PoolId, Program};
 use super::selection::Selection;
 use evenodds_core::dice::{Dice, Roller};
 
@@ -75,47 +76,113 @@ fn keep(values: &mut Vec<i64>, rule: KeepRule) {
     }
 }
 
+/// A throw of a pool, with compiled numbers of dice and faces where it has no rules.
+#[derive(Clone, Debug)]
+pub struct Throw {
+    /// The pool.
+    pub pool: PoolId,
+    /// Number of dice and faces, for equal dice with faces from 1 on and without rules.
+    plain: Option<[NodeId; 2]>,
+    code: Code,
+}
+
+impl Throw {
+    /// Returns the throw of a pool.
+    pub fn new(program: &Program, pool: PoolId) -> Self {
+        let Pool {
+            components, keep, ..
+        } = &program.pools[pool];
+        let plain = match (&components[..], &keep[..]) {
+            ([component], []) if component.rules.is_empty() => match component.die {
+                Die::Sides(sides) => Some([component.count, sides]),
+                _ => None,
+            },
+            _ => None,
+        };
+        let nodes = plain.as_ref().map_or(&[][..], |nodes| nodes);
+        Self {
+            pool,
+            plain,
+            code: Code::of_values(program, &[], nodes),
+        }
+    }
+
+    /// Throws the dice and keeps those that the rules of the pool keep.
+    pub fn throw<D: Dice>(
+        &self,
+        evaluator: Evaluator<'_>,
+        values: &mut Values,
+        (dice, roller): (&mut D, Roller),
+    ) {
+        let Some([count, sides]) = self.plain else {
+            throw(evaluator, values, self.pool, (dice, roller));
+            return;
+        };
+        if !self.code.is_empty() {
+            self.code.run(evaluator.0, values);
+        }
+        let [count, sides] = [count, sides].map(|node| values.cell(node).max(0));
+        let thrown = &mut values.pools[self.pool];
+        thrown.all.clear();
+        if sides > 0 {
+            for _ in 0..count {
+                thrown.all.push(i64::from(dice.die(roller, sides as u32)));
+            }
+        }
+        thrown.keep_all();
+    }
+}
+
+impl Thrown {
+    /// Keeps all dice.
+    #[inline]
+    fn keep_all(&mut self) {
+        self.kept.clear();
+        self.kept.extend_from_slice(&self.all);
+        if self.kept.len() > 1 {
+            self.kept.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+}
+
 /// Throws the dice of a pool and keeps those that its rules keep.
-pub fn throw<D: Dice>(
+fn throw<D: Dice>(
     evaluator: Evaluator<'_>,
     values: &mut Values,
     pool: PoolId,
     (dice, roller): (&mut D, Roller),
 ) {
-    let mut thrown = std::mem::take(&mut values.pools[pool]);
-    thrown.all.clear();
-    thrown.symbols.clear();
+    values.pools[pool].all.clear();
+    values.pools[pool].symbols.clear();
     for (index, component) in evaluator.0.pools[pool].components.iter().enumerate() {
-        let constant = values.dice[pool][index].take();
-        let is_constant = constant.is_some();
-        let die = constant.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
-        let count = die.count(evaluator.value(values, component.count));
-        throw_component(&die, count, (dice, roller), &mut thrown);
-        if is_constant {
-            values.dice[pool][index] = Some(die);
+        let computed = match values.dice[pool][index] {
+            Some(_) => None,
+            None => Some(KnownDie::new(evaluator, values, component)),
+        };
+        let count = evaluator.value(values, component.count);
+        let die = computed.as_ref().or(values.dice[pool][index].as_ref());
+        if let Some(die) = die {
+            let thrown = &mut values.pools[pool];
+            throw_component(die, die.count(count), (dice, roller), thrown);
         }
     }
-    values.pools[pool] = thrown;
     keep_dice(evaluator, values, pool);
 }
 
 /// Keeps the thrown dice that the rules of a pool keep.
 fn keep_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
-    let mut kept = std::mem::take(&mut values.pools[pool].kept);
-    let Thrown { all, symbols, .. } = &mut values.pools[pool];
-    kept.clone_from(all);
     if let [component] = &evaluator.0.pools[pool].components[..]
         && let Die::Symbols(die) = component.die
     {
+        let Thrown { all, symbols, .. } = &mut values.pools[pool];
         symbols.clear();
         symbols.extend(all.iter().map(|&face| (die, face as usize)));
     }
-    kept.sort_unstable_by(|a, b| b.cmp(a));
+    values.pools[pool].keep_all();
     for &rule in &evaluator.0.pools[pool].keep {
         let rule = keep_rule(evaluator, values, rule);
-        keep(&mut kept, rule);
+        keep(&mut values.pools[pool].kept, rule);
     }
-    values.pools[pool].kept = kept;
 }
 
 /// Sets the dice of a pool.
@@ -134,18 +201,19 @@ pub fn throw_again<D: Dice>(
     (pool, kept): (PoolId, i64),
     (dice, roller): (&mut D, Roller),
 ) {
-    let component = &evaluator.0.pools[pool].components[0];
-    let constant = values.dice[pool][0].take();
-    let is_constant = constant.is_some();
-    let die = constant.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
-    let all = &mut values.pools[pool].all;
-    for (place, value) in all.iter_mut().enumerate() {
-        if kept >> place & 1 == 0 {
-            *value = die.throw(dice, roller);
+    let computed = match values.dice[pool][0] {
+        Some(_) => None,
+        None => {
+            let component = &evaluator.0.pools[pool].components[0];
+            Some(KnownDie::new(evaluator, values, component))
         }
-    }
-    if is_constant {
-        values.dice[pool][0] = Some(die);
+    };
+    if let Some(die) = computed.as_ref().or(values.dice[pool][0].as_ref()) {
+        for (place, value) in values.pools[pool].all.iter_mut().enumerate() {
+            if kept >> place & 1 == 0 {
+                *value = die.throw(dice, roller);
+            }
+        }
     }
     sort_dice(values, pool);
     keep_dice(evaluator, values, pool);

@@ -346,6 +346,16 @@ impl Program {
         self.nodes.len()
     }
 
+    /// Returns the indices of cells after those of the nodes, whose values are 0 and 1.
+    pub(super) fn truth_cells(&self) -> [NodeId; 2] {
+        [self.nodes.len(), self.nodes.len() + 1]
+    }
+
+    /// Returns the index of the cell of a variable, after the truth cells.
+    pub(super) fn variable_cell(&self, variable: usize) -> NodeId {
+        self.nodes.len() + 2 + variable
+    }
+
     /// Returns the range of a node's value.
     pub fn bounds(&self, id: NodeId) -> Range {
         self.bounds[id]

@@ -31,7 +31,12 @@ pub fn dice_answer(all: &[ExpressionDistribution], marks: &[i64]) -> Answer {
     let names: Vec<String> = all.iter().map(|one| clean(&one.text)).collect();
     let title = joined(&names, " and ");
     let claims = all.iter().zip(&names).map(|(one, name)| {
-        let mean = format!("{name} has mean {}", trimmed(mean_and_sd(one).0, 4));
+        let note = one.note.as_ref().map(|note| format!(" ({})", clean(note)));
+        let mean = format!(
+            "{name} has mean {}{}",
+            trimmed(mean_and_sd(one).0, 4),
+            note.unwrap_or_default()
+        );
         let chance = |mark: i64| percent(one.at_least(mark), 3);
         let marks = marks
             .iter()

@@ -89,10 +89,10 @@ pub struct Summary {
     /// Words for the chance, if known.
     #[serde(default)]
     pub verdict: Option<String>,
-    /// Share of the first outcome, or mean of the score, under good play, if known.
+    /// Main figure under good play, if known.
     #[serde(default, rename = "well")]
     pub good_play: Option<f64>,
-    /// Share of the first outcome, or mean of the score, under simple play, if known.
+    /// Main figure under simple play, if known.
     #[serde(default)]
     pub simple: Option<f64>,
     /// Mean of the score, if the scenario has one.
@@ -171,7 +171,11 @@ impl Summary {
         let score = results.score().map(|score| {
             let mean = score.mean?;
             Some(Score {
-                name: words(score.base),
+                name: words(if score.subject.is_empty() {
+                    score.base
+                } else {
+                    &score.subject
+                }),
                 mean: mean.value,
                 low: mean.interval.low,
                 high: mean.interval.high,

@@ -71,6 +71,7 @@ impl NamedSolution {
         Some(ExactDistribution {
             outcomes: of.iter().map(|&outcome| exact.outcomes[outcome]).collect(),
             bound: exact.bound,
+            cut_off: exact.cut_off,
             metrics,
         })
     }

@@ -6,10 +6,12 @@ mod rolls;
 mod sides;
 mod steps;
 
-use super::keys::{At, Bounds, ChoiceKeys, File, LARGEST_VALUE, LimitKeys, OutcomeKeys, StepKeys};
+use super::keys::{
+    At, Bounds, ChoiceKeys, File, LARGEST_VALUE, LimitKeys, MOST_ROUNDS, OutcomeKeys, StepKeys,
+};
 use super::writes::combined;
 use super::{DiceContest, Ending, Parts, Side, State, Step};
-use evenodds_core::contest::Lenient;
+use evenodds_core::contest::{Lenient, Outcome};
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
 use evenodds_dice::expression::functions;
 use evenodds_dice::expression::{
@@ -25,6 +27,8 @@ const MOST_STATE: i64 = 1_000_000;
 const WORDS: [&str; 10] = [
     "or", "and", "not", "if", "then", "else", "rounds", "ties", "from", "refill",
 ];
+/// Limit of rounds in contests with choices, and in those that read the number of rounds.
+const SHORT_ROUNDS: u32 = 1_000;
 /// Name of the number of rounds in expressions.
 const ROUNDS: &str = "rounds";
 /// Maximum number of variables: states, things in bags and choices.
@@ -216,7 +220,8 @@ impl Builder<'_> {
             .all()
             .iter()
             .any(|outcome| outcome.when.is_none());
-        let rounds = self.rounds(&mut states, is_single, limit.rounds.0?);
+        let most_rounds = self.most_rounds(file, limit.rounds)?;
+        let rounds = self.rounds(&mut states, is_single, most_rounds);
         self.bags(file.bag.all(), &mut states)?;
         let counters = self.counters(file.step.all(), &mut states)?;
         let sides = Self::sides(file.side.all());
@@ -281,7 +286,8 @@ impl Builder<'_> {
             metric_places,
             sides,
             warnings: std::mem::take(&mut self.warnings),
-            most_rounds: limit.rounds.0?,
+            most_rounds,
+            most_explosions: limit.explode,
             most_states: limit.states.0? as usize,
             most_steps: limit.steps.map(i64::unsigned_abs),
         })
@@ -337,6 +343,18 @@ impl Builder<'_> {
             bounds,
         });
         states.len() - 1
+    }
+
+    /// Returns the limit of rounds. Without choices a round is cheap, so that contests with long
+    /// trials end; with the number of rounds each of them has states of its own.
+    fn most_rounds(&self, file: &File, limit: Option<Lenient<u32>>) -> Option<u32> {
+        if let Some(limit) = limit {
+            return limit.0;
+        }
+        let mut steps = file.step.all().iter();
+        let has_choices = steps.any(|step| !step.choose.all().is_empty());
+        let is_short = has_choices || self.draft.reads_rounds;
+        Some(if is_short { SHORT_ROUNDS } else { MOST_ROUNDS })
     }
 
     /// Gives expressions the number of rounds; returns its state if one is needed.
@@ -505,7 +523,7 @@ impl Builder<'_> {
             };
             let phrase = match &outcome.phrase {
                 Some(Lenient(phrase)) => phrase.clone()?,
-                None => format!("the outcome is {name}"),
+                None => Outcome::named(&name),
             };
             endings.push(Ending {
                 name,

@@ -226,7 +226,9 @@ impl Builder<'_> {
                     stack.pop();
                     continue;
                 }
-                let ParsedText { value, pool, drawn } = parsed;
+                let ParsedText {
+                    value, pool, drawn, ..
+                } = parsed;
                 let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
                 self.program.rolls.push(Roll {
                     name: name.to_owned(),
@@ -249,6 +251,7 @@ impl Builder<'_> {
             value: self.program.number(0),
             pool: None,
             drawn: None,
+            note: None,
         }
     }
 

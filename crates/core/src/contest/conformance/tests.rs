@@ -69,6 +69,7 @@ impl Solve for Coin {
         Ok(ExactDistribution {
             outcomes: shares.to_vec(),
             bound: 0.0,
+            cut_off: 0.0,
             metrics: vec![ExactMetric {
                 metric: 0,
                 by_outcome: vec![vec![(0, shares[0])], vec![(1, shares[1])]],

@@ -128,6 +128,7 @@ impl<R: Resolver> Parser<'_, R> {
             value,
             pool: None,
             drawn: Some((bag, drawn)),
+            note: None,
         })
     }
 

@@ -41,6 +41,8 @@ pub struct ParsedText {
     pub pool: Option<PoolId>,
     /// For a draw from a bag: the bag, and how many of each of its items are drawn.
     pub drawn: Option<(usize, Vec<NodeId>)>,
+    /// For a comparison of the sum of dice: what it means.
+    pub note: Option<String>,
 }
 
 /// Names that an expression can use.
@@ -75,6 +77,8 @@ pub struct Parser<'a, R: Resolver> {
     depth: u32,
     program: &'a mut Program,
     reader: &'a R,
+    /// Place and meaning of the last comparison of the sum of dice.
+    comparison: Option<(Range<usize>, String)>,
 }
 
 impl<'a, R: Resolver> Parser<'a, R> {
@@ -89,6 +93,7 @@ impl<'a, R: Resolver> Parser<'a, R> {
             depth: 0,
             program,
             reader,
+            comparison: None,
         };
         if text.len() > LONGEST_EXPRESSION {
             let found = format!("has {} characters", text.len());
@@ -96,6 +101,11 @@ impl<'a, R: Resolver> Parser<'a, R> {
             return Err(Self::fault(0..text.len(), found, accepted));
         }
         let parsed = parser.or()?;
+        let is_whole = |place: &Range<usize>| {
+            text[..place.start].trim().is_empty() && text[place.end..].trim().is_empty()
+        };
+        let note = parser.comparison.take();
+        let note = note.filter(|(place, _)| is_whole(place));
         if reader.roll().is_some() && parser.skip_word("from") {
             let count = parser.number(parsed, 0)?;
             let drawn = parser.draw(count, 0)?;
@@ -118,6 +128,7 @@ impl<'a, R: Resolver> Parser<'a, R> {
             value,
             pool,
             drawn: None,
+            note: note.map(|note| note.1),
         })
     }
 

@@ -67,10 +67,38 @@ impl<R: Resolver> Parser<'_, R> {
             if self.skip(symbol) {
                 let right = self.sum()?;
                 self.refuse_suffix(left, end, symbol)?;
+                self.note_comparison((start, end), left, symbol);
                 return self.binary(op, left, right, start);
             }
         }
         Ok(left)
+    }
+
+    /// Notes what a comparison of dice means: it compares their sum, and does not count them.
+    fn note_comparison(&mut self, (start, end): (usize, usize), left: Parsed, symbol: &str) {
+        let words = match symbol {
+            ">=" => "at least",
+            "<=" => "at most",
+            ">" => "more than",
+            "<" => "less than",
+            "!=" | "<>" => "not",
+            _ => "",
+        };
+        if let Parsed::Pool(id) = left
+            && let pool = &self.program.pools[id]
+            && Some(pool.roll) == self.reader.roll()
+            && size_of(self.program, pool) > 1
+        {
+            let dice = self.text[start..end].trim();
+            let bound = self.text[end..self.at].trim_start()[symbol.len()..].trim();
+            let symbol = symbol.replace("==", "=");
+            let is = ["is", words].join(" ");
+            let note = format!(
+                "1 if the sum {} {bound}; {dice}c{symbol}{bound} counts dice",
+                is.trim()
+            );
+            self.comparison = Some((start..self.at, note));
+        }
     }
 
     /// Refuses a comparison directly after dice, such as `6d10>=8`: other programs count dice

@@ -1,10 +1,12 @@
 //! The headline of a result: the main figure with the players of the scenario, then with others.
 
 use super::super::answer::title;
-use super::super::text::{capital, clean, decimal, join_parts, whole, words};
+use super::super::text::{capital, clean, counted, decimal, grouped, join_parts, whole, words};
 use super::outcomes::condition;
+#[cfg(feature = "charts")]
+use super::outcomes::ends;
 use crate::analysis::{PlayLevel, Skill};
-use crate::contest::OutcomeOwner;
+use crate::contest::{MainFigure, OutcomeOwner};
 use crate::sim::{LEVEL, MetricResult, OutcomeResult, Results};
 use crate::stats::{Figure, Interval};
 
@@ -27,6 +29,9 @@ pub struct Headline {
     /// Figure with other players: `24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be
     /// empty.
     pub other: String,
+    /// Limits that cut off trials: `0.39% is cut off after 8 explosions of a die (limit.explode)`; may be
+    /// empty.
+    pub cut_off: String,
     /// Players of the run: `players finisher v finisher`; may be empty.
     pub players: String,
 }
@@ -72,6 +77,9 @@ impl Headline {
     /// Returns the verdict with the main clause: `Even: heroes win 50.2% of the time.`
     pub fn brief(&self) -> String {
         match &self.verdict {
+            Some(verdict) if self.main_clause.contains(": ") => {
+                format!("{}. {}.", capital(verdict), capital(&self.main_clause))
+            }
             Some(verdict) => format!("{}: {}.", capital(verdict), self.main_clause),
             None => format!("{}.", capital(&self.main_clause)),
         }
@@ -89,14 +97,14 @@ impl Headline {
             interval => format!("({interval})"),
         };
         let own = join_parts([&own, &interval, &self.condition], " ");
-        format!("{}.", join_parts([&own, &self.other], "; "))
+        format!("{}.", join_parts([&own, &self.cut_off, &self.other], "; "))
     }
 
     /// Returns the conditions and the alternative of the main clause: `95% CI 50.0–50.4 when both sides
     /// play well (expert); 24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
         let own = join_parts([&self.interval, &self.condition], " ");
-        join_parts([&own, &self.other], "; ")
+        join_parts([&own, &self.cut_off, &self.other], "; ")
     }
 }
 
@@ -123,11 +131,12 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     };
     let condition = condition(results);
     headline.main_clause = main.main_clause(&own, &condition);
+    headline.cut_off = cut_off(results);
     headline.interval = main.interval(&own);
     headline.is_exact = own.is_exact();
     headline.verdict = main
         .verdict(&own, results.sides())
-        .filter(|_| condition.is_empty());
+        .filter(|_| condition.is_empty() && results.main != MainFigure::MostLikely);
     let played_well = |seats, player| match seats {
         1 => format!("when played well ({player})"),
         2 => format!("when both sides play well ({player})"),
@@ -162,6 +171,35 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline
 }
 
+/// Returns the limits that cut off trials, as clauses; may be empty.
+fn cut_off(results: &Results) -> String {
+    let clauses = results.cut_off.iter().map(|cut| {
+        let at = format!(
+            "after {} {} (`{}`)",
+            grouped(cut.most.into()),
+            cut.unit,
+            cut.key
+        );
+        match cut.count {
+            Some(count) => format!(
+                "{} of {} are cut off {at}",
+                grouped(count),
+                counted(results.trials, "trial")
+            ),
+            None => format!("{} is cut off {at}", significant_percent(cut.share)),
+        }
+    });
+    let clauses: Vec<String> = clauses.collect();
+    clauses.join(" and ")
+}
+
+/// Returns a share in percent with at least two significant digits.
+fn significant_percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    let decimals = (1.0 - percent.log10().floor()).clamp(1.0, 6.0);
+    format!("{}%", decimal(percent, decimals as usize))
+}
+
 /// Returns the main figure under another reading of the rules, as a clause: `heroes win 1.7% (95%
 /// CI 1.4–2.1)`.
 pub(super) fn under(results: &Results, figure: &Figure) -> Option<String> {
@@ -174,23 +212,34 @@ pub(super) fn under(results: &Results, figure: &Figure) -> Option<String> {
 }
 
 /// Main figure of a headline.
-enum Main<'a> {
+struct Main<'a> {
+    subject: Subject<'a>,
+    /// Whether a limit cuts off trials, so that no figure is called exact.
+    is_cut: bool,
+}
+
+/// What the main figure of a headline is about.
+enum Subject<'a> {
     /// The mean of the score.
     Score(&'a MetricResult),
-    /// The share of the first outcome.
+    /// The share of an outcome.
     Outcome(&'a OutcomeResult),
 }
 
 impl<'a> Main<'a> {
     fn of(results: &'a Results) -> Option<Self> {
-        let score = results.score().map(Self::Score);
-        score.or_else(|| results.outcomes.first().map(Self::Outcome))
+        let score = results.score().map(Subject::Score);
+        let outcome = || results.main_outcome().map(Subject::Outcome);
+        Some(Self {
+            subject: score.or_else(outcome)?,
+            is_cut: !results.cut_off.is_empty(),
+        })
     }
 
     fn clause(&self) -> String {
-        match self {
-            Self::Score(score) => format!("the {} is high", words(score.base)),
-            Self::Outcome(outcome) => clean(&outcome.phrase),
+        match self.subject {
+            Subject::Score(score) => format!("{} is high", score_name(score)),
+            Subject::Outcome(outcome) => clean(&outcome.phrase),
         }
     }
 
@@ -198,8 +247,8 @@ impl<'a> Main<'a> {
     /// condition, ` where turns>=6`, or of all.
     fn main_clause(&self, found: &Figure, condition: &str) -> String {
         let clause = self.with_figure(found);
-        match self {
-            Self::Score(score) => {
+        match self.subject {
+            Subject::Score(score) => {
                 let trials = match condition {
                     "" => String::new(),
                     condition => format!(" in trials{condition}"),
@@ -212,7 +261,8 @@ impl<'a> Main<'a> {
                     _ => clause + &trials,
                 }
             }
-            Self::Outcome(_) => match condition {
+            Subject::Outcome(outcome) => match condition {
+                "" if outcome.is_only_named() => clause,
                 "" => format!("{clause} of the time"),
                 condition => format!("{clause} of the trials{condition}"),
             },
@@ -222,27 +272,34 @@ impl<'a> Main<'a> {
     /// Returns the main clause with a figure, without its condition and the spread of a score.
     fn with_figure(&self, found: &Figure) -> String {
         let figure = self.figure(found);
-        match self {
-            Self::Score(score) => {
-                let (name, unit) = (words(score.base), words(score.unit));
-                format!("the {name} is {figure} {unit} on average")
+        match self.subject {
+            Subject::Score(score) => {
+                let amount = join_parts([&figure, &words(score.unit)], " ");
+                format!("{} is {amount} on average", score_name(score))
             }
-            Self::Outcome(outcome) => format!("{} {figure}", clean(&outcome.phrase)),
+            Subject::Outcome(outcome) if outcome.is_only_named() => {
+                format!("{}: {figure}", clean(&outcome.name))
+            }
+            Subject::Outcome(outcome) => format!("{} {figure}", clean(&outcome.phrase)),
         }
     }
 
     /// Returns the figure with the digits that its interval supports.
     fn figure(&self, found: &Figure) -> String {
-        match self {
-            Self::Score(_) if !found.is_exact() => decimal(found.value, 2),
-            _ => found.value_text(),
+        match self.subject {
+            Subject::Score(_) if !found.is_exact() => decimal(found.value, 2),
+            _ => {
+                let text = found.value_text();
+                let plain = text.strip_prefix("exactly ").filter(|_| self.is_cut);
+                plain.map_or_else(|| text.clone(), str::to_owned)
+            }
         }
     }
 
     /// Returns the interval as text; empty for exact figures.
     fn interval(&self, found: &Figure) -> String {
-        match (self, found.interval) {
-            (Self::Score(_), Interval { low, high }) if !found.is_exact() && low < high => {
+        match (&self.subject, found.interval) {
+            (Subject::Score(_), Interval { low, high }) if !found.is_exact() && low < high => {
                 let level = decimal(LEVEL * 100.0, 0);
                 format!("{level}% CI {}–{}", decimal(low, 2), decimal(high, 2))
             }
@@ -252,8 +309,8 @@ impl<'a> Main<'a> {
 
     /// Returns the verdict, if the figure is the chance of an attempt.
     fn verdict(&self, found: &Figure, sides: usize) -> Option<String> {
-        match self {
-            Self::Outcome(outcome) if outcome.owner == OutcomeOwner::Participant => Some(
+        match self.subject {
+            Subject::Outcome(outcome) if outcome.owner == OutcomeOwner::Participant => Some(
                 verdict_words(found.interval.low, found.interval.high, sides),
             ),
             _ => None,
@@ -261,13 +318,26 @@ impl<'a> Main<'a> {
     }
 }
 
-/// Returns the share of the first outcome as text, for results with a headline about a score.
+/// Returns the name of a score with its article, if it has one.
+fn score_name(score: &MetricResult) -> String {
+    match &*score.subject {
+        "" => format!("the {}", words(score.base)),
+        subject => clean(subject),
+    }
+}
+
+/// Returns the share of the first outcome as text, for results with a headline about a score and
+/// more than one outcome.
 #[cfg(feature = "charts")]
 pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     results.score()?;
     let first = results.outcomes.first()?;
+    ends(results).nth(1)?;
     let found = first.best()?;
-    let outcome = Main::Outcome(first);
+    let outcome = Main {
+        subject: Subject::Outcome(first),
+        is_cut: !results.cut_off.is_empty(),
+    };
     let clause = capital(&outcome.main_clause(&found, &condition(results)));
     let interval = outcome.interval(&found);
     Some(match &*interval {

@@ -78,7 +78,9 @@ fn results(path: &str) -> Results {
         given: None,
         players: ConfiguredPlayers::default(),
         highlights: Vec::new(),
-        scored: None,
+        main: crate::contest::MainFigure::First,
+        successes: None,
+        cut_off: Vec::new(),
         flow: None,
     }
 }

@@ -74,6 +74,7 @@ impl Policy {
             "the states of the contest",
         )?;
         explorer.take(trees.parts(), "the states of the contest")?;
+        explorer.free();
         let components = trees.components();
         let trees = &(trees, components);
         let sides = contest.parts.sides.len();

@@ -562,10 +562,10 @@ impl Describe for DiceContest {
     }
 
     fn substitute(&self, is_forced: bool) -> Option<Substitute> {
-        let reason = match self.policy() {
-            Err(too_large) => too_large.0,
-            Ok(Some(_)) if is_forced => String::new(),
-            Ok(_) => return None,
+        let reason = if is_forced {
+            self.has_optimal().then(String::new)?
+        } else {
+            self.policy().err()?.0
         };
         let mut parts = self.parts.clone();
         let mut seats = Vec::new();

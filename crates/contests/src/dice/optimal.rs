@@ -27,8 +27,6 @@ const LOOSE_TOLERANCE: f64 = 1e-11;
 const MOST_PASSES: usize = 1_000_000;
 /// Number of passes from which the rate of convergence is computed.
 const PASSES_OF_RATE: usize = 8;
-/// Upper bound of the memory of a list that grows, relative to its content.
-const GROWTH: usize = 2;
 /// Parts of branches that take as long as a state does besides its own.
 const PARTS_OF_STATE: usize = 4;
 /// Quantity of a budget.
@@ -67,10 +65,7 @@ impl Policy {
         let mut trees = Forest::default();
         while trees.len() < explorer.states().rows() {
             let tree = explorer.state_tree(contest, trees.len())?;
-            explorer.keep(
-                GROWTH * tree.bytes(),
-                "the choices and the throws of all states",
-            )?;
+            explorer.keep(tree.bytes(), "the choices and the throws of all states")?;
             trees.push(tree);
             explorer.forecast(trees.len())?;
         }
@@ -79,6 +74,7 @@ impl Policy {
             "the states of the contest",
         )?;
         explorer.take(trees.parts(), "the states of the contest")?;
+        explorer.free();
         let components = trees.components();
         let trees = &(trees, components);
         let sides = contest.parts.sides.len();

@@ -525,19 +525,3 @@ fn the_page_about_limits_has_those_of_expressions() {
         assert!(page.contains(&row), "{row}");
     }
 }
-
-#[test]
-fn zz_case() {
-    let Ok(file) = std::env::var("CASE") else {
-        return;
-    };
-    let text = std::fs::read_to_string(file).unwrap();
-    let text: String = text
-        .lines()
-        .filter(|l| !l.starts_with("kind") && !l.starts_with("title"))
-        .collect::<Vec<_>>()
-        .join("\n");
-    let begun = std::time::Instant::now();
-    let exact = contest(&text).exact();
-    eprintln!("{:?} {:?}", begun.elapsed(), exact.map(|e| e.outcomes));
-}

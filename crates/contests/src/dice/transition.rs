@@ -381,6 +381,12 @@ impl Workspace {
             budget: Budget::new(limits),
         }
     }
+
+    /// Frees the memory of all tables. The budget stays as it is.
+    pub fn free(&mut self) {
+        self.tables = HashMap::new();
+        self.figures = FigureCache::new();
+    }
 }
 
 impl DiceContest {

@@ -199,6 +199,13 @@ impl Explorer {
         self.forecast_of((finished, known), "the states of the contest")
     }
 
+    /// Frees the memory that serves to find successors only.
+    pub fn free(&mut self) {
+        self.workspace.free();
+        self.targets = Sums::default();
+        self.grid.states = Vec::new();
+    }
+
     /// Returns the number of steps that were taken from the budget.
     pub fn taken(&self) -> u64 {
         self.workspace.budget.taken()

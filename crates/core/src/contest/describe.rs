@@ -492,7 +492,7 @@ pub struct Substitute {
     pub seats: Vec<(String, &'static str)>,
     /// Name of the players that cannot be computed.
     pub wanted: &'static str,
-    /// Reason, as a sentence without a full stop.
+    /// Reason, as a sentence without a full stop; empty if the substitute was forced.
     pub reason: String,
 }
 
@@ -530,7 +530,8 @@ pub trait Describe: Send + Sync {
     }
 
     /// Returns the contest with other players in place of those that cannot be computed before trials,
-    /// or, if `is_forced`, of those that may be replaced so. Returns `None` if there are none.
+    /// or, if `is_forced`, of all that may need it, without computing any. Returns `None` if there are
+    /// none.
     fn substitute(&self, is_forced: bool) -> Option<Substitute> {
         let _ = is_forced;
         None

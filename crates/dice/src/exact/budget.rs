@@ -25,14 +25,10 @@ const MOST_SECONDS: u64 = if cfg!(target_arch = "wasm32") { 2 } else { 100 };
 const MOST_MEGABYTES: usize = if cfg!(target_arch = "wasm32") {
     100
 } else {
-    400
+    300
 };
 /// Maximum number of megabytes of a computation before trials.
-const MEGABYTES_BEFORE_TRIALS: usize = if cfg!(target_arch = "wasm32") {
-    100
-} else {
-    150
-};
+const MEGABYTES_BEFORE_TRIALS: usize = 100;
 /// Number of nodes whose values are computed in one step.
 pub const NODES_OF_STEP: usize = 4;
 /// Steps between two looks at the deadline.
@@ -95,6 +91,8 @@ struct Forecast {
 const FIRST_PART: u64 = 100;
 /// Part of the steps after which rates of convergence are trusted.
 const PART_OF_RATES: u64 = 16;
+/// Factor by which a rate of convergence can be better in the end.
+const MARGIN_OF_RATES: f64 = 4.0;
 /// Minimum number of finished parts between two looks.
 const LEAST_PARTS: u64 = 16;
 /// The parts that are left can be cheaper than the finished ones, but hardly by this factor.
@@ -216,7 +214,7 @@ impl Budget {
         quantity: impl FnOnce() -> String,
     ) -> Result<(), TooLarge> {
         let is_early = self.taken() < self.limits.steps / PART_OF_RATES;
-        if is_early || parts * steps as f64 <= MARGIN as f64 * self.steps as f64 {
+        if is_early || parts * steps as f64 <= MARGIN_OF_RATES * self.steps as f64 {
             return Ok(());
         }
         let limit = self.limits.of_steps();

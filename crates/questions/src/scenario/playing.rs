@@ -5,14 +5,14 @@ use crate::contest::Substitute;
 use crate::document::{Fault, Faults};
 
 /// Players of the contest of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Playing {
     /// Those of the file, whether they can be computed before trials or not.
     AsRead,
     /// Those of the file, which can be computed.
     AsWanted,
-    /// Simpler ones in place of some of them.
-    Substituted,
+    /// Simpler ones in place of some of them, for this reason.
+    Substituted(String),
 }
 
 impl Scenario {
@@ -37,13 +37,13 @@ impl Scenario {
             "{} plays in place of {wanted}, since {reason}",
             seats.join(", ")
         );
+        self.playing = Playing::Substituted(reason.clone());
         self.accept(substitute);
         Some(warning)
     }
 
     /// Takes the contest of a substitute.
     fn accept(&mut self, substitute: Substitute) {
-        self.playing = Playing::Substituted;
         self.contest = substitute.contest;
         for seat in &mut self.seats {
             let mut replaced = substitute.seats.iter();
@@ -64,21 +64,19 @@ impl Scenario {
         other: &Self,
         assignments: &[String],
     ) -> Result<(), LoadError> {
-        self.playing = other.playing;
-        let is_forced = match self.playing {
+        self.playing = other.playing.clone();
+        let (is_forced, given) = match &other.playing {
             Playing::AsRead => return Ok(()),
-            Playing::AsWanted => false,
-            Playing::Substituted => true,
+            Playing::AsWanted => (false, ""),
+            Playing::Substituted(reason) => (true, &**reason),
         };
         let Some(substitute) = self.contest.substitute(is_forced) else {
             return Ok(());
         };
-        let given = assignments
-            .iter()
-            .filter(|one| !other.assignments.contains(one));
+        let new = |one: &&String| !other.assignments.contains(one);
         let is_named = |path: &str| {
-            let mut given = given.clone();
-            given.any(|one| one.split('=').next().map(str::trim) == Some(path))
+            let mut new = assignments.iter().filter(new);
+            new.any(|one| one.split('=').next().map(str::trim) == Some(path))
         };
         let refused = self.seats.iter().find(|seat| {
             let is_replaced = substitute.seats.iter().any(|one| one.0 == seat.name);
@@ -88,18 +86,16 @@ impl Scenario {
             self.accept(substitute);
             return Ok(());
         };
-        if substitute.reason.is_empty() {
-            return Ok(());
-        }
+        let reason = if is_forced { given } else { &substitute.reason };
         let (list, _) = seat.path.split_once('.').unwrap_or_default();
         let tables = self.checked.tables(list).iter();
         let mut own = tables.filter(|table| table.text("name") == Some(&*seat.name));
         let span = own.next().unwrap_or(&self.checked).span("player");
         let found = format!("is {}", seat.player);
-        let accepted = format!("expected another player, since {}", substitute.reason);
+        let accepted = format!("expected another player, since {reason}");
         let mut faults = Faults::new();
         faults.push(Fault {
-            reason: Some(substitute.reason),
+            reason: Some(reason.to_owned()),
             ..Fault::new(span, &*seat.path, found, accepted)
         });
         Err(LoadError::Faults(faults))

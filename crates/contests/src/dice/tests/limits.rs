@@ -119,10 +119,7 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
     assert_eq!(substitute.seats, [("one".to_owned(), "first")]);
     assert_eq!(substitute.reason, why);
     let first = contest(&DUEL.replace("wants", "player = \"first\"\nwants"));
-    assert_eq!(
-        substitute.contest.attempt(0).unwrap().unwrap().outcomes,
-        first.exact().unwrap().outcomes
-    );
+    assert_eq!(substitute.contest.players(), first.players());
     let simple = DUEL.replace("among = [0, 1]", "among = [0, 1], simple = \"1\"");
     let simple = contest(&format!("[limit]\nsteps = 10000\n{simple}"));
     let seats = simple.substitute(false).unwrap().seats;

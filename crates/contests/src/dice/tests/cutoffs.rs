@@ -5,8 +5,8 @@ use evenodds_core::contest::{Describe, MainFigure, Solve};
 
 fn coins(dice: &str, rounds: u32, limit: &str) -> String {
     format!(
-        "[state]\nleft = {rounds}\nshown = {{ value = 0, most = 9 }}\n[roll]\ncoins = \"{dice}\"\n\
-         [[step]]\nthen = [{{ left = \"left - 1\", shown = \"coins\" }}]\n\
+        "[state]\nleft = {rounds}\nodd = 1\n[roll]\ncoins = \"{dice}\"\n\
+         [[step]]\nthen = [{{ left = \"left - 1\", odd = \"coins % 2\" }}]\n\
          [[outcome]]\nname = \"done\"\nwhen = \"left = 0\"\n[limit]\n{limit}\n"
     )
 }
@@ -40,8 +40,8 @@ fn exact_answers_have_the_probability_that_explosions_are_cut_off() {
 
 #[test]
 fn dice_that_are_not_thrown_are_not_cut_off() {
-    let text = "[state]\nleft = 2\nshown = { value = 0, most = 9 }\n[roll]\ncoins = \"(left)d2!\"\n\
-                [[step]]\nwhen = \"left > 1\"\nthen = [{ left = \"1\", shown = \"coins\" }]\n\
+    let text = "[state]\nleft = 2\nodd = 1\n[roll]\ncoins = \"(left)d2!\"\n\
+                [[step]]\nwhen = \"left > 1\"\nthen = [{ left = \"1\", odd = \"coins % 2\" }]\n\
                 [[step]]\nthen = [{ left = \"0\" }]\n[[outcome]]\nname = \"done\"\nwhen = \"left = 0\"\n";
     let found = contest(text).exact().unwrap().cut_off;
     let expected = 1.0 - (1.0 - f64::powi(0.5, 9)).powi(2);
@@ -68,7 +68,17 @@ fn a_contest_without_choices_ends_unless_the_file_limits_its_rounds() {
     }
     let limited = |more: &str| contest(&ruin(50, more)).exact().unwrap().outcomes[2];
     let thousand = limited("[limit]\nrounds = 1000\n");
-    assert!((thousand - 0.772_040_268_68).abs() < 1e-10, "{thousand}");
+    // The chances of 1 to 99 coins after each round.
+    let mut chances = vec![0.0; 101];
+    chances[50] = 1.0;
+    for _ in 0..1_000 {
+        let before = chances.clone();
+        for (coins, chance) in chances.iter_mut().enumerate().take(100).skip(1) {
+            *chance = f64::midpoint(before[coins - 1], before[coins + 1]);
+        }
+    }
+    let open: f64 = chances.iter().sum();
+    assert!((thousand - open).abs() < 1e-12, "{thousand} {open}");
     // States of their own for each round, and choices, keep the shorter limit.
     let read = limited("[metric]\nlast = \"rounds\"\n");
     assert!((read - thousand).abs() < 1e-12, "{read}");

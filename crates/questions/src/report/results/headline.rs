@@ -278,7 +278,7 @@ impl<'a> Main<'a> {
                 format!("{} is {amount} on average", score_name(score))
             }
             Subject::Outcome(outcome) if outcome.is_only_named() => {
-                format!("{}: {figure}", clean(&outcome.name))
+                format!("{}: {figure}", clean(&words(&outcome.name)))
             }
             Subject::Outcome(outcome) => format!("{} {figure}", clean(&outcome.phrase)),
         }

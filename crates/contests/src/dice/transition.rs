@@ -185,11 +185,11 @@ impl StepPlan {
         }
         let steps_of_row = STEPS_OF_ROW + program.count(roots) / NODES_OF_STEP;
         let known = stages.last().map_or(&[][..], |stage| &stage.known);
-        // Figures have the values of the variables when the dice are thrown.
-        let frozen = known.iter().copied();
-        let frozen: Vec<NodeId> = frozen
-            .filter(|&node| program.variables_read(node) != 0)
-            .collect();
+        // Figures have the values of the variables when the dice are thrown. The metrics of a single
+        // step can read all of them more than once.
+        let is_single = contest.parts.steps.len() == 1;
+        let is_frozen = |node: &NodeId| is_single || program.variables_read(*node) != 0;
+        let frozen: Vec<NodeId> = known.iter().copied().filter(is_frozen).collect();
         let mut plan = Self {
             code: StepCode::new(contest, step, &frozen),
             known_code: StepCode::new(contest, step, known),

@@ -29,8 +29,8 @@ enum Kind {
     Equal,
     /// Sets a cell to the sum of the kept dice of pool `a`.
     Sum,
-    /// Sets a cell to a rarer value.
-    Rare(Rare),
+    /// Sets a cell to the rare value with index `a`.
+    Rare,
     /// Sets a cell to `a`.
     Copy,
     /// Sets a variable to `a`.
@@ -49,17 +49,17 @@ enum Kind {
     Mark,
 }
 
-/// Kind of an instruction that sets a cell to a value and is rare.
+/// A value that is rarely computed, with the places of its operands.
 #[derive(Clone, Copy, Debug)]
-enum Rare {
-    /// The value of an operator.
-    Unary(UnaryOp),
-    /// The value of an operator.
-    Binary(BinaryOp),
-    /// The figure with index `a`.
-    Figure,
-    /// The number of a table: the lookup with index `a`.
-    Lookup,
+enum RareValue {
+    /// An operator with one operand.
+    Unary(UnaryOp, Place),
+    /// An operator with two operands.
+    Binary(BinaryOp, Place, Place),
+    /// A figure of a pool, and perhaps of another one.
+    Figure(Call<Place, SelectionPlaces>, PoolId, Option<PoolId>),
+    /// A number of a table, by index.
+    Lookup(usize, Place, Option<Place>),
 }
 
 /// An instruction.
@@ -79,21 +79,11 @@ struct SelectionPlaces {
     inverted: bool,
 }
 
-/// A figure whose operands are places.
-#[derive(Clone, Copy, Debug)]
-struct FigureCall {
-    call: Call<Place, SelectionPlaces>,
-    pool: PoolId,
-    other: Option<PoolId>,
-}
-
 /// Compiled expressions.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     instructions: Vec<Instruction>,
-    figures: Vec<FigureCall>,
-    /// Table, and the places in it.
-    lookups: Vec<(usize, Place, Option<Place>)>,
+    rare: Vec<RareValue>,
     /// Whether an operand is a variable.
     reads_variables: bool,
 }
@@ -202,40 +192,33 @@ impl Code {
                     }
                 }
                 Kind::Mark => marks |= 1 << to,
-                Kind::Rare(kind) => cells[to] = self.rare(kind, [a, b], program, pools, cells),
+                Kind::Rare => {
+                    let value = self.rare[a as usize];
+                    cells[to] = rare(value, program, pools, cells);
+                }
             }
         }
         marks
     }
+}
 
-    /// Returns the value of a rare instruction.
-    #[inline(never)]
-    fn rare(
-        &self,
-        kind: Rare,
-        [a, b]: [Place; 2],
-        program: &Program,
-        pools: &[Thrown],
-        cells: &[i64],
-    ) -> i64 {
-        let read = |place: Place| cells[place as usize];
-        match kind {
-            Rare::Unary(op) => arithmetic::unary(op, read(a)),
-            Rare::Binary(op) => arithmetic::binary(op, read(a), read(b)),
-            Rare::Lookup => {
-                let (table, first, second) = self.lookups[a as usize];
-                let second = second.map_or(0, read);
-                program.tables[table].looked_up(read(first), second)
-            }
-            Rare::Figure => {
-                let figure = &self.figures[a as usize];
-                let call = figure.call.with(read, |selection| Selection {
-                    least: selection.least.map_or(i64::MIN, read),
-                    most: selection.most.map_or(i64::MAX, read),
-                    inverted: selection.inverted,
-                });
-                shown(program, pools, call, (figure.pool, figure.other))
-            }
+/// Returns a value that is rarely computed.
+#[inline(never)]
+fn rare(value: RareValue, program: &Program, pools: &[Thrown], cells: &[i64]) -> i64 {
+    let read = |place: Place| cells[place as usize];
+    match value {
+        RareValue::Unary(op, a) => arithmetic::unary(op, read(a)),
+        RareValue::Binary(op, a, b) => arithmetic::binary(op, read(a), read(b)),
+        RareValue::Lookup(table, first, second) => {
+            program.tables[table].looked_up(read(first), second.map_or(0, read))
+        }
+        RareValue::Figure(call, pool, other) => {
+            let call = call.with(read, |selection| Selection {
+                least: selection.least.map_or(i64::MIN, read),
+                most: selection.most.map_or(i64::MAX, read),
+                inverted: selection.inverted,
+            });
+            shown(program, pools, call, (pool, other))
         }
     }
 }
@@ -317,6 +300,13 @@ impl<'a> Compiler<'a> {
         self.code.instructions.len() - 1
     }
 
+    /// Adds an instruction that sets the cell of a node to a value that is rarely computed.
+    fn push_rare(&mut self, value: RareValue, node: NodeId) {
+        self.code.rare.push(value);
+        let index = self.code.rare.len() - 1;
+        self.push(Kind::Rare, [index as Place, 0], cell(node));
+    }
+
     /// Returns whether the code has too many instructions, and no more are added.
     fn is_full(&self) -> bool {
         self.code.instructions.len() >= self.most
@@ -389,7 +379,7 @@ impl<'a> Compiler<'a> {
             Node::Number(_) | Node::Variable(_) => {}
             Node::Unary(op, a) => {
                 let a = self.value(*a);
-                self.push(Kind::Rare(Rare::Unary(*op)), [a, 0], cell(node));
+                self.push_rare(RareValue::Unary(*op, a), node);
             }
             Node::Binary(BinaryOp::And | BinaryOp::Or, ..) if !self.is_eager => {
                 let (no, end) = (self.label(), self.label());
@@ -411,7 +401,10 @@ impl<'a> Compiler<'a> {
                     BinaryOp::LessOrEqual => (Kind::LessOrEqual, [a, b]),
                     BinaryOp::GreaterOrEqual => (Kind::LessOrEqual, [b, a]),
                     BinaryOp::Equal => (Kind::Equal, [a, b]),
-                    op => (Kind::Rare(Rare::Binary(*op)), [a, b]),
+                    op => {
+                        self.push_rare(RareValue::Binary(*op, a, b), node);
+                        return;
+                    }
                 };
                 self.push(kind, operands, cell(node));
             }
@@ -436,9 +429,7 @@ impl<'a> Compiler<'a> {
             Node::Lookup(table, first, second) => {
                 let first = self.value(*first);
                 let second = second.map(|second| self.value(second));
-                self.code.lookups.push((*table, first, second));
-                let index = self.code.lookups.len() - 1;
-                self.push(Kind::Rare(Rare::Lookup), [index as Place, 0], cell(node));
+                self.push_rare(RareValue::Lookup(*table, first, second), node);
             }
             Node::Figure(figure) if figure.function.function == &SUM => {
                 self.push(Kind::Sum, [figure.pool as Place, 0], cell(node));
@@ -455,13 +446,7 @@ impl<'a> Compiler<'a> {
                     function: figure.function.function,
                     arguments,
                 };
-                self.code.figures.push(FigureCall {
-                    call,
-                    pool: figure.pool,
-                    other: figure.other,
-                });
-                let index = self.code.figures.len() - 1;
-                self.push(Kind::Rare(Rare::Figure), [index as Place, 0], cell(node));
+                self.push_rare(RareValue::Figure(call, figure.pool, figure.other), node);
             }
         }
     }

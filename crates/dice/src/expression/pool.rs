@@ -155,10 +155,7 @@ fn throw<D: Dice>(
     values.pools[pool].all.clear();
     values.pools[pool].symbols.clear();
     for (index, component) in evaluator.0.pools[pool].components.iter().enumerate() {
-        let computed = match values.dice[pool][index] {
-            Some(_) => None,
-            None => Some(KnownDie::new(evaluator, values, component)),
-        };
+        let computed = die_to_compute(evaluator, values, pool, index);
         let count = evaluator.value(values, component.count);
         let die = computed.as_ref().or(values.dice[pool][index].as_ref());
         if let Some(die) = die {
@@ -167,6 +164,18 @@ fn throw<D: Dice>(
         }
     }
     keep_dice(evaluator, values, pool);
+}
+
+/// Returns the die of a component of a pool, unless the values have it because it is constant.
+fn die_to_compute(
+    evaluator: Evaluator<'_>,
+    values: &mut Values,
+    pool: PoolId,
+    index: usize,
+) -> Option<KnownDie> {
+    let component = &evaluator.0.pools[pool].components[index];
+    let is_constant = values.dice[pool][index].is_some();
+    (!is_constant).then(|| KnownDie::new(evaluator, values, component))
 }
 
 /// Keeps the thrown dice that the rules of a pool keep.
@@ -201,13 +210,7 @@ pub fn throw_again<D: Dice>(
     (pool, kept): (PoolId, i64),
     (dice, roller): (&mut D, Roller),
 ) {
-    let computed = match values.dice[pool][0] {
-        Some(_) => None,
-        None => {
-            let component = &evaluator.0.pools[pool].components[0];
-            Some(KnownDie::new(evaluator, values, component))
-        }
-    };
+    let computed = die_to_compute(evaluator, values, pool, 0);
     if let Some(die) = computed.as_ref().or(values.dice[pool][0].as_ref()) {
         for (place, value) in values.pools[pool].all.iter_mut().enumerate() {
             if kept >> place & 1 == 0 {

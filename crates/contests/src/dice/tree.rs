@@ -570,9 +570,10 @@ impl Explorer {
             Next::Step(step) => (step, None),
             Next::Round => {
                 let outcome = contest.outcomes().len() - 1;
-                let end = match self.is_last_round {
-                    true => Some(self.add_end(contest, outcome)?),
-                    false => None,
+                let end = if self.is_last_round {
+                    Some(self.add_end(contest, outcome)?)
+                } else {
+                    None
                 };
                 contest.count_round(&mut self.values);
                 (0, end)

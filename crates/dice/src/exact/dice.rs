@@ -103,7 +103,9 @@ fn drawn(own: u32, all: u32, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
         weights.push(weights[weights.len() - 1] * ratio);
         // Far terms stay within the range of numbers.
         if weights[weights.len() - 1] > 1e200 {
-            weights.iter_mut().for_each(|weight| *weight *= 1e-200);
+            for weight in &mut weights {
+                *weight *= 1e-200;
+            }
         }
     }
     let sum: f64 = weights.iter().sum();

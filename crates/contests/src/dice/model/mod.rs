@@ -411,7 +411,7 @@ impl Builder<'_> {
     fn times(&mut self, item: &Item, counter: usize, states: &mut [State]) -> Option<NodeId> {
         let node = self.expression(item, BEFORE_DICE)?;
         let Range { low, high } = self.program.bounds(node);
-        if !self.program.is_draft && (high < 1 || high > MOST_TIMES) {
+        if !self.program.is_draft && !(1..=MOST_TIMES).contains(&high) {
             let found = if low == high {
                 format!("takes the step {high} times")
             } else {

@@ -1,6 +1,11 @@
 //! Successors of the states of a contest. The submodule adds those of dice that may be thrown again.
 
+mod grid;
 mod rerolls;
+mod sums;
+
+use grid::Grid;
+pub use sums::Sums;
 
 use super::branches::{NewBranch, Target, Tree};
 use super::choices::{Choice, Options};
@@ -51,52 +56,6 @@ pub struct Explorer {
     /// Memory for the targets of a branch.
     targets: Sums,
     grid: Grid,
-}
-
-/// Indices of states by the values of their variables, for contests whose variables have few values.
-/// A state is found faster than by the hash of its key.
-#[derive(Debug)]
-struct Grid {
-    /// For each variable its lowest value, and the distance of the places of two values in a row.
-    axes: Vec<(i64, usize)>,
-    /// Index of each state plus 1, or 0 for an unknown one; empty if there would be too many places.
-    states: Vec<u32>,
-}
-
-/// Maximum number of places of a [`Grid`], which take 4 MiB.
-const MOST_PLACES: usize = 1 << 20;
-
-impl Grid {
-    /// Creates a grid without states.
-    fn new(contest: &DiceContest) -> Self {
-        let mut places = contest.parts.steps.len();
-        let axes = contest.parts.states.iter().map(|state| {
-            let distance = places;
-            let values = state
-                .bounds
-                .high
-                .abs_diff(state.bounds.low)
-                .saturating_add(1);
-            places = places.saturating_mul(values as usize);
-            (state.bounds.low, distance)
-        });
-        let axes = axes.collect();
-        let places = if places <= MOST_PLACES { places } else { 0 };
-        Self {
-            axes,
-            states: vec![0; places],
-        }
-    }
-
-    /// Returns the place of a state, if the grid has it.
-    #[inline]
-    fn place(&mut self, step: usize, variables: &[i64]) -> Option<&mut u32> {
-        let axes = self.axes.iter().zip(variables);
-        let place = axes.fold(step, |place, (&(low, distance), &value)| {
-            place.wrapping_add(((value - low) as usize).wrapping_mul(distance))
-        });
-        self.states.get_mut(place)
-    }
 }
 
 impl Explorer {
@@ -203,7 +162,7 @@ impl Explorer {
     pub fn free(&mut self) {
         self.workspace.free();
         self.targets = Sums::default();
-        self.grid.states = Vec::new();
+        self.grid.clear();
     }
 
     /// Returns the number of steps that were taken from the budget.
@@ -641,58 +600,6 @@ impl Explorer {
             self.keep(BYTES_OF_KEY + values, "the ends of the contest")?;
         }
         Ok(end)
-    }
-}
-
-/// Sums of probabilities by target, in the order of their first addition. Clearing them takes time
-/// in proportion to their number alone, so their memory serves the next branch.
-#[derive(Debug, Default)]
-pub struct Sums {
-    list: Vec<(Target, f64)>,
-    /// Position in the list plus 1 by state, or 0 for a state without a sum.
-    of_state: Vec<u32>,
-    /// The same by end. An end after the last round has a single state.
-    of_end: Vec<u32>,
-}
-
-impl Sums {
-    /// Adds to the sum of a target.
-    #[inline]
-    pub fn add(&mut self, target: Target, chance: f64) {
-        let next = self.list.len() as u32 + 1;
-        let (places, index) = self.place(target);
-        if index >= places.len() {
-            places.resize(2 * index + 1, 0);
-        }
-        if let Some(place) = (places[index] as usize).checked_sub(1) {
-            self.list[place].1 += chance;
-        } else {
-            places[index] = next;
-            self.list.push((target, chance));
-        }
-    }
-
-    /// Returns the sums.
-    pub fn list(&self) -> &[(Target, f64)] {
-        &self.list
-    }
-
-    /// Removes all sums.
-    pub fn clear(&mut self) {
-        let mut list = std::mem::take(&mut self.list);
-        for (target, _) in list.drain(..) {
-            let (places, index) = self.place(target);
-            places[index] = 0;
-        }
-        self.list = list;
-    }
-
-    #[inline]
-    fn place(&mut self, target: Target) -> (&mut Vec<u32>, usize) {
-        match target {
-            Target::State(state) => (&mut self.of_state, state),
-            Target::End(end) | Target::Last(_, end) => (&mut self.of_end, end),
-        }
     }
 }
 

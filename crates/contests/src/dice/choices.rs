@@ -218,6 +218,11 @@ impl DiceContest {
             let wanted = Evaluator(&self.program).value(values, rule);
             if is_reroll {
                 let kept = dice.iter().take_while(|&&die| die >= wanted).count();
+                let most = match choice.options {
+                    Options::Among { .. } => 0,
+                    Options::Reroll { most, .. } => most as usize,
+                };
+                let kept = kept.max(dice.len().saturating_sub(most));
                 return Some((1 << kept) - 1);
             }
             if choice.has_names() {

@@ -65,7 +65,7 @@ impl Events for DiceContest {
                 let roll = &self.program.rolls[*roll];
                 let (name, text) = (&roll.name, &roll.text);
                 if let Some((bag, _)) = &roll.drawn {
-                    let shown = drawn(&self.program.bags[*bag], pools, *value);
+                    let shown = drawn(&self.program.bags[*bag], pools);
                     return format!("   {name}, {text}: {shown}.");
                 }
                 let shown: Vec<String> = pools.iter().map(|pool| dice(self, pool)).collect();
@@ -149,12 +149,9 @@ pub(super) fn kept(keep: &str, throw: &str, dice: &str, again: usize) -> String 
     }
 }
 
-/// Returns what is drawn from a bag. The pools have the draws of all things but the last one.
-fn drawn(bag: &Bag, pools: &[Thrown], count: i64) -> String {
+/// Returns what is drawn from a bag. Each pool has the draws of a thing.
+fn drawn(bag: &Bag, pools: &[Thrown]) -> String {
     let numbers = pools.iter().map(|pool| pool.kept.iter().sum::<i64>());
-    let numbers: Vec<i64> = numbers.collect();
-    let last = count - numbers.iter().sum::<i64>();
-    let numbers = numbers.into_iter().chain([last]);
     let things = bag.items.iter().zip(numbers);
     let things = things.filter(|(_, number)| *number > 0);
     let things = things.map(|((name, _), number)| format!("{number} {name}"));

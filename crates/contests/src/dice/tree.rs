@@ -279,6 +279,8 @@ impl Explorer {
                     .clone()
                     .filter_map(|member| contest.choice_of(step, member));
                 let hidden: Vec<usize> = group.filter_map(Choice::variable).collect();
+                // What is allowed can depend on earlier choices of the side.
+                let options = options_of(self);
                 for &variable in &hidden {
                     self.values.variables[variable] = 0;
                 }
@@ -300,7 +302,7 @@ impl Explorer {
                         .any(|(_, set)| set.iter().any(|one| is_own(&one)))
                 });
                 let joint = joint.unwrap_or_default();
-                let rows = options_of(self).into_iter().map(|value| {
+                let rows = options.into_iter().map(|value| {
                     let mut wanted = known_choices.clone();
                     wanted.push((*variable, value));
                     let fits = |set: &[(usize, i64)]| wanted.iter().all(|one| set.contains(one));

@@ -389,7 +389,11 @@ impl Builder<'_> {
             } else {
                 "is not a name"
             };
-            let accepted = "expected letters, digits and _, beginning with a letter";
+            let accepted = if is_word {
+                "expected another name"
+            } else {
+                "expected letters, digits and _, beginning with a letter"
+            };
             self.faults.refuse_item(item, found, accepted, None);
             return;
         }
@@ -472,7 +476,11 @@ impl Builder<'_> {
         if let Some(number) = item.as_integer() {
             return Some(self.program.number(number));
         }
-        let text = item.as_text()?;
+        let Some(text) = item.as_text() else {
+            let accepted = "expected an expression; only `refill` has a list";
+            self.faults.refuse_item(item, "is a list", accepted, None);
+            return None;
+        };
         let (parsed, _) = self.parsed(text, None, readable, &BTreeSet::new());
         match parsed {
             Ok(parsed) => Some(parsed.value),

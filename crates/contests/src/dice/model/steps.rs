@@ -116,7 +116,7 @@ impl Builder<'_> {
         let names = item.as_list().unwrap_or(std::slice::from_ref(item));
         let mut changes = Vec::new();
         for item in names {
-            let name = item.as_text().unwrap_or_default();
+            let name = item.as_text().unwrap_or("a number");
             let bag = self.program.bags.iter().find(|bag| bag.name == name);
             let Some(bag) = bag.cloned() else {
                 let names = self.program.bags.iter().map(|bag| &bag.name);
@@ -235,13 +235,18 @@ impl Builder<'_> {
         let texts: Vec<String> = values.iter().map(|&value| choice.text(value)).collect();
         let mut conditions = vec![None; values.len()];
         for (_, name, item) in by_name(entries) {
-            let Some(place) = texts.iter().position(|text| text == name) else {
+            let condition = self.expression(item, readable)?;
+            let equal = texts.iter().zip(&mut conditions);
+            let mut equal = equal.filter(|(text, _)| *text == name).peekable();
+            if equal.peek().is_none() {
                 let accepted = one_of(texts.iter(), "expected `among` with values");
                 let found = "is the condition of no value";
                 self.faults.refuse_item(item, found, accepted, None);
                 return None;
-            };
-            conditions[place] = Some(self.expression(item, readable)?);
+            }
+            for (_, place) in equal {
+                *place = Some(condition);
+            }
         }
         if let Options::Among { allow, .. } = &mut choice.options {
             *allow = conditions;

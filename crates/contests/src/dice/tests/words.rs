@@ -137,3 +137,92 @@ name = "mulligan"
     // Two of three rounds have no tie.
     assert!((solved_mean(&secret, "rounds") - 1.5).abs() < 1e-9);
 }
+
+#[test]
+fn what_is_drawn_stays_the_same_after_states_and_bags_change() {
+    // The names of things are in no order that matters.
+    for (one, other) in [("red", "green"), ("a", "z")] {
+        let text = format!(
+            r#"
+[bag]
+cup = {{ {one} = 2, {other} = 2 }}
+[state]
+n = 3
+seen = {{ value = 0, most = 9 }}
+[roll]
+three = "(n) from cup"
+[[step]]
+then = [{{ n = 1 }}, {{ seen = "three.{one} + 3 * three.{other}" }}]
+[[outcome]]
+name = "two"
+when = "three.{one} = 2"
+[[outcome]]
+name = "one"
+[metric]
+all = "three"
+left = "left(cup)"
+"#
+        );
+        let contest = contest(&text);
+        let share = contest.exact().unwrap().outcomes[0];
+        assert!((share - 0.5).abs() < 1e-12, "{share}");
+        for (metric, mean) in [("value.all", 3.0), ("value.left", 1.0), ("state.seen", 6.0)] {
+            let found = solved_mean(&contest, metric);
+            assert!((found - mean).abs() < 1e-12, "{metric}: {found}");
+        }
+        assert_enumerated(&contest, 200, 1e-9);
+    }
+}
+
+#[test]
+fn simple_players_throw_at_most_the_allowed_dice_again() {
+    let text = r#"
+[roll]
+d = "3d6"
+[[side]]
+name = "me"
+wants = "high sum_of_all"
+player = "simple"
+[[step]]
+choose.again = { by = "me", reroll = "d", most = 1, simple = 7 }
+[metric]
+sum_of_all = "d"
+[[outcome]]
+name = "end"
+"#;
+    // The lowest die is thrown again: the mean of the two highest of three, and 3.5.
+    let found = solved_mean(&contest(text), "value.sum_of_all");
+    let highest = 10.5 - 441.0 / 216.0;
+    assert!((found - highest - 3.5).abs() < 1e-12, "{found}");
+}
+
+#[test]
+fn what_is_allowed_can_depend_on_a_secret_choice_of_the_side() {
+    let text = r#"
+[[side]]
+name = "A"
+wants = "high m"
+player = "optimal"
+[[side]]
+name = "B"
+wants = "low m"
+player = "optimal"
+[[step]]
+choose.x = { by = "A", among = ["p", "r"] }
+choose.y = { by = "B", among = ["p", "s"] }
+choose.z = { by = "B", among = ["u", "v"], sees = ["y"], allow = { v = "y = s" } }
+[metric]
+m = "if z = v then (x = p) * 3 else if y = p then 3 * (x = r) else 3"
+[[outcome]]
+name = "s"
+when = "y = s and z = v"
+[[outcome]]
+name = "t"
+when = "y = s"
+[[outcome]]
+name = "p"
+"#;
+    let contest = contest(text);
+    contest.exact().unwrap();
+    assert_enumerated(&contest, 200, 1e-9);
+}

@@ -104,17 +104,12 @@ impl<R: Resolver> Parser<'_, R> {
             later.push(self.add(Node::Binary(BinaryOp::Add, left, sum), start)?);
         }
         later.reverse();
-        let mut count = self.add(Node::Binary(BinaryOp::Max, count, zero), start)?;
-        count = self.add(Node::Binary(BinaryOp::Min, count, later[0]), start)?;
-        let value = count;
+        // The numbers are figures of dice, which later changes of states do not affect.
+        let (mut left_to_draw, mut value) = (count, zero);
         let mut drawn = Vec::new();
         for (item, &left) in lefts.iter().enumerate() {
-            if item + 1 == lefts.len() {
-                drawn.push(count);
-                break;
-            }
             let component = Component {
-                count,
+                count: left_to_draw,
                 die: Die::Drawn(left, later[item + 1]),
                 rules: Vec::new(),
             };
@@ -122,7 +117,11 @@ impl<R: Resolver> Parser<'_, R> {
             let number = self.program.sum_of(pool);
             let number = number.map_err(|found| Self::fault(start..self.at, found, ""))?;
             drawn.push(number);
-            count = self.add(Node::Binary(BinaryOp::Subtract, count, number), start)?;
+            left_to_draw = self.add(
+                Node::Binary(BinaryOp::Subtract, left_to_draw, number),
+                start,
+            )?;
+            value = self.add(Node::Binary(BinaryOp::Add, value, number), start)?;
         }
         Ok(ParsedText {
             value,

@@ -141,7 +141,9 @@ impl<'a, R: Resolver> Parser<'a, R> {
         let rest = self.next_word();
         let found = format!("is followed by {}", self.quoted(rest.clone()));
         let before = &self.text[..rest.start];
-        let accepted = if before.ends_with(' ') && self.starts_dice() {
+        let accepted = if before.contains(" from ") || &self.text[rest.clone()] == "from" {
+            "expected a draw as a whole roll, such as three = \"3 from cup\" under [roll]"
+        } else if before.ends_with(' ') && self.starts_dice() {
             "expected no space in dice, such as 2d6, or an operator"
         } else {
             foreign::after(before, self.rest())

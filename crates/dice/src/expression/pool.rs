@@ -180,17 +180,21 @@ fn die_to_compute(
 
 /// Keeps the thrown dice that the rules of a pool keep.
 fn keep_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
+    values.pools[pool].keep_all();
+    for &rule in &evaluator.0.pools[pool].keep {
+        let rule = keep_rule(evaluator, values, rule);
+        keep(&mut values.pools[pool].kept, rule);
+    }
+}
+
+/// Replaces the symbols of a pool of equal dice by those of its dice.
+fn replace_symbols(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
     if let [component] = &evaluator.0.pools[pool].components[..]
         && let Die::Symbols(die) = component.die
     {
         let Thrown { all, symbols, .. } = &mut values.pools[pool];
         symbols.clear();
         symbols.extend(all.iter().map(|&face| (die, face as usize)));
-    }
-    values.pools[pool].keep_all();
-    for &rule in &evaluator.0.pools[pool].keep {
-        let rule = keep_rule(evaluator, values, rule);
-        keep(&mut values.pools[pool].kept, rule);
     }
 }
 
@@ -199,6 +203,7 @@ pub fn set_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId, dic
     let all = &mut values.pools[pool].all;
     all.clear();
     all.extend_from_slice(dice);
+    replace_symbols(evaluator, values, pool);
     keep_dice(evaluator, values, pool);
 }
 
@@ -219,6 +224,7 @@ pub fn throw_again<D: Dice>(
         }
     }
     sort_dice(values, pool);
+    replace_symbols(evaluator, values, pool);
     keep_dice(evaluator, values, pool);
 }
 

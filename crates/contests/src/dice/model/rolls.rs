@@ -172,16 +172,15 @@ impl Builder<'_> {
     /// Parses the rolls and the named expressions: in the order of their names, each after those that
     /// it reads.
     pub(super) fn rolls(&mut self, rolls: &[(String, Item)], named: &[(String, Item)]) {
-        for (_, name, item) in by_name(named) {
-            if rolls.iter().any(|roll| roll.0 == name) {
-                let found = "has the name of a roll";
-                self.faults
-                    .refuse_item(item, found, "expected another name", None);
-                return;
-            }
+        let is_roll = |name: &str| rolls.iter().any(|roll| roll.0 == name);
+        let mut named = by_name(named);
+        for (_, _, item) in named.iter().filter(|one| is_roll(one.1)) {
+            let found = "has the name of a roll";
+            (self.faults).refuse_item(item, found, "expected another name", None);
         }
-        let is_named = |name: &str| named.iter().any(|one| one.0 == name);
-        let mut rolls: Vec<_> = by_name(rolls).into_iter().chain(by_name(named)).collect();
+        named.retain(|one| !is_roll(one.1));
+        let is_named = |name: &str| named.iter().any(|one| one.1 == name);
+        let mut rolls: Vec<_> = by_name(rolls).into_iter().chain(named.clone()).collect();
         rolls.sort_by_key(|entry| entry.1);
         let mut pending: BTreeSet<&str> = rolls.iter().map(|roll| roll.1).collect();
         for &(_, first, _) in &rolls {

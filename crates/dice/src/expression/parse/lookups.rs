@@ -33,23 +33,29 @@ impl<R: Resolver> Parser<'_, R> {
         ))
     }
 
+    /// Parses the name of a bag. Another word stands in place of `NAME` in the fault `found`, which accepts
+    /// `without` if there is no bag.
+    fn bag(&mut self, found: &str, without: &str) -> Result<usize> {
+        self.spaces();
+        let place = self.next_word();
+        if let Some(Name::Bag(bag)) = self.reader.name(&self.text[place.clone()]) {
+            self.at = place.end;
+            return Ok(bag);
+        }
+        let bags: Vec<&str> = self.program.bags.iter().map(|bag| &*bag.name).collect();
+        let accepted = if bags.is_empty() {
+            format!("{without}; add it under [bag]")
+        } else {
+            format!("expected one of {}", bags.join(", "))
+        };
+        let found = found.replace("NAME", &self.quoted(place.clone()));
+        Err(Self::fault(place, found, accepted))
+    }
+
     /// Parses `left(bag)` or `left(bag.item)` after the word.
     pub(super) fn left(&mut self, start: usize) -> Result<Parsed> {
         self.expect("(", "after left")?;
-        self.spaces();
-        let place = self.next_word();
-        let word = &self.text[place.clone()];
-        let Some(Name::Bag(bag)) = self.reader.name(word) else {
-            let bags: Vec<&str> = self.program.bags.iter().map(|bag| &*bag.name).collect();
-            let accepted = if bags.is_empty() {
-                "there is no bag; add it under [bag]".to_owned()
-            } else {
-                format!("expected one of {}", bags.join(", "))
-            };
-            let found = format!("has {} in left(…)", self.quoted(place.clone()));
-            return Err(Self::fault(place, found, accepted));
-        };
-        self.at = place.end;
+        let bag = self.bag("has NAME in left(…)", "there is no bag")?;
         let items = if self.has_member() {
             let item = self.item(bag)?;
             item..item + 1
@@ -68,20 +74,7 @@ impl<R: Resolver> Parser<'_, R> {
 
     /// Parses the bag after a number of draws and `from`. Returns how many things are drawn.
     pub(super) fn draw(&mut self, count: NodeId, start: usize) -> Result<ParsedText> {
-        self.spaces();
-        let place = self.next_word();
-        let word = &self.text[place.clone()];
-        let Some(Name::Bag(bag)) = self.reader.name(word) else {
-            let bags: Vec<&str> = self.program.bags.iter().map(|bag| &*bag.name).collect();
-            let accepted = if bags.is_empty() {
-                "expected a bag; add it under [bag]".to_owned()
-            } else {
-                format!("expected one of {}", bags.join(", "))
-            };
-            let found = format!("draws from {}", self.quoted(place.clone()));
-            return Err(Self::fault(place, found, accepted));
-        };
-        self.at = place.end;
+        let bag = self.bag("draws from NAME", "expected a bag")?;
         if self.program.bounds(count).high > MOST_DICE && !self.program.is_draft {
             let found = format!("draws {}", self.program.bounds(count).high);
             let accepted = format!("expected at most {MOST_DICE}");

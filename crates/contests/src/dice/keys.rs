@@ -22,6 +22,24 @@ const FACES: ValueShape =
 const NAMES: ValueShape = ValueShape::list(&ValueShape::Text, 0, 64);
 const NUMBERS: ValueShape = ValueShape::list(&VALUE, 1, 1_000);
 const TABLE: ValueShape = ValueShape::list(&ValueShape::Either(&[VALUE, NUMBERS]), 1, 1_000);
+/// Fields of a member in a change, by name.
+const CHANGED_FIELDS: ValueShape = ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose]));
+/// Changes of states, and of fields of `self`, `target` and members of teams.
+const CHANGES: ValueShape = ValueShape::Map(&ValueShape::Either(&[
+    VALUE,
+    ValueShape::Prose,
+    NAMES,
+    ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose, CHANGED_FIELDS])),
+]));
+/// Field of a member.
+const FIELD: ValueShape =
+    ValueShape::Either(&[VALUE, ValueShape::Prose, ValueShape::Table(FieldKeys::KEYS)]);
+/// Maximum number of teams.
+pub(super) const MOST_TEAMS: usize = 8;
+/// Maximum number of entries in the list of members of a team.
+const MOST_ENTRIES: usize = 100;
+/// Maximum number of members of a team.
+pub(super) const MOST_MEMBERS: usize = 100;
 const OPTIONS: ValueShape =
     ValueShape::list(&ValueShape::Either(&[VALUE, ValueShape::Text]), 1, 100);
 
@@ -66,6 +84,11 @@ table! {
             .tunable(1.0)
             .shown()
             .example("[state]\nhits = { value = 0, most = 3 }\nwounds = { value = 0, most = 3 }"),
+        /// Teams of members with fields, such as hit points, by name.
+        pub(super) team: Lenient<Vec<(String, CheckedTable)>> =
+            optional(ValueShape::Map(&ValueShape::Table(TeamKeys::KEYS)))
+                .defines()
+                .example("[team.heroes]\nmembers = [{ name = \"Ann\", hp = 12, attack = 5 }]"),
         /// Steps of a round, in order. Rounds are repeated until an outcome occurs.
         pub(super) step: Lenient<Vec<StepKeys>> = optional(ValueShape::tables(StepKeys::KEYS, 0, 100))
             .shown()
@@ -74,8 +97,10 @@ table! {
         pub(super) side: Lenient<Vec<CheckedTable>> = optional(ValueShape::named_tables(SideKeys::KEYS, 0, 8))
             .shown()
             .example("[[side]]\nname = \"hero\"\nwants = \"success\"\nplayer = \"optimal\""),
-        /// Outcomes; the first whose condition holds ends the contest.
-        pub(super) outcome: Lenient<Vec<OutcomeKeys>> = required(ValueShape::named_tables(OutcomeKeys::KEYS, 1, 50))
+        /// Outcomes; the first whose condition holds ends the contest. In contests of teams the last
+        /// team that stands wins if there are none.
+        pub(super) outcome: Lenient<Vec<OutcomeKeys>> = optional(ValueShape::named_tables(OutcomeKeys::KEYS, 1, 50))
+            .shown()
             .example(OUTCOMES),
         /// Numbers that are measured at the end, by name.
         pub(super) metric: Entries = optional(ValueShape::Map(&ValueShape::Prose))
@@ -116,9 +141,26 @@ table! {
         pub(super) when: Option<Item> = optional(ValueShape::Prose),
         /// How often the step is taken, each time with new rolls; read before the first time.
         pub(super) times: Option<Item> = optional(ValueShape::Either(&[VALUE, ValueShape::Prose])),
+        /// Teams whose members take a turn in the step, one after another, in this order.
+        pub(super) each: Option<Item> = optional(ValueShape::Either(&[ValueShape::Text, NAMES])),
+        /// Initiative of a member: members with a higher value have their turns before others. Equal
+        /// ones draw lots. Without it, the order is that of `each` and of the lists of members.
+        pub(super) order: Option<Item> = optional(ValueShape::Either(&[VALUE, ValueShape::Prose])),
+        /// Whether the initiative is rolled anew each round, instead of once.
+        pub(super) order_each_round: bool = flag(false).added(),
+        /// Whether all members act at the same time: everything is decided and rolled in the state
+        /// before the step.
+        pub(super) at_once: bool = flag(false).added(),
+        /// Whom the turn of a member affects.
+        pub(super) target: Option<CheckedTable> = optional(ValueShape::Table(TargetKeys::KEYS)),
         /// Rolls that are thrown: a name or a list. If left out, those that the step reads are
-        /// thrown.
-        pub(super) roll: Option<Item> = optional(ValueShape::Either(&[ValueShape::Text, NAMES])),
+        /// thrown. In contests of teams: rolls by name, thrown once a turn.
+        pub(super) roll: Option<Item> =
+            optional(ValueShape::Either(&[ValueShape::Text, NAMES, ValueShape::Map(&ValueShape::Prose)])),
+        /// Rolls by name that are thrown for each target.
+        pub(super) against: Entries = optional(ValueShape::Map(&ValueShape::Prose)).defines(),
+        /// Actions from which a member chooses one in its turn.
+        pub(super) action: Lenient<Vec<ActionKeys>> = optional(ValueShape::named_tables(ActionKeys::KEYS, 0, 20)),
         /// Choices, by the name under which expressions read them. None sees another unless it says
         /// so.
         pub(super) choose: Entries =
@@ -128,10 +170,90 @@ table! {
         /// values of a table before any of them is set. `refill` lists bags that are full again after
         /// the step.
         pub(super) then: Lenient<Vec<Item>> = optional(ValueShape::list(
-            &ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose, NAMES])),
+            &CHANGES,
             0,
             100,
         )),
+    }
+}
+
+table! {
+    /// A team.
+    pub(super) struct TeamKeys {
+        /// Player of the team.
+        pub(super) player: Lenient<TeamPlayer> = TeamPlayer::Focus.as_default(),
+        /// Condition of the fields of a member under which it stands; one that does not has no turn and
+        /// is no target. If left out, `hp > 0` for members with a field `hp`.
+        pub(super) standing: Option<Item> = optional(ValueShape::Prose),
+        /// The members, with their fields.
+        pub(super) members: Lenient<Vec<CheckedTable>> =
+            required(ValueShape::elided_tables(MemberKeys::KEYS, 1, MOST_ENTRIES))
+                .example("[{ name = \"Ann\", hp = 12, attack = 5 }]"),
+    }
+}
+
+table! {
+    /// A member of a team, or a number of equal ones.
+    pub(super) struct MemberKeys {
+        /// Name of the member.
+        pub(super) name: Lenient<String> = required(ValueShape::Text).example("\"Ann\""),
+        /// Number of equal members.
+        pub(super) count: u32 = default("1", whole(1, MOST_MEMBERS as i64)).tunable(1.0),
+        /// Condition under which the member joins the contest, read at the start of each round. Without
+        /// one it is there from the start.
+        pub(super) from: Option<Item> = optional(ValueShape::Prose),
+        /// Fields by name: an integer, an expression that is rolled where it is read, or a table with
+        /// `value` or `roll` (a start value that is rolled), `least` and `most`.
+        pub(super) fields: Entries = Key::others(FIELD).tunable(1.0),
+    }
+}
+
+table! {
+    /// A field of a member with its bounds.
+    pub(super) struct FieldKeys {
+        /// Start value.
+        pub(super) value: Option<i64> = optional(VALUE).tunable(1.0),
+        /// Dice that determine the start value.
+        pub(super) roll: Option<Item> = optional(ValueShape::Prose),
+        /// Lowest value.
+        pub(super) least: Option<i64> = optional(VALUE),
+        /// Highest value; the start value if left out.
+        pub(super) most: Option<i64> = optional(VALUE),
+    }
+}
+
+table! {
+    /// Whom an action affects.
+    pub(super) struct TargetKeys {
+        /// Among whom targets are chosen: `enemies`, `allies`, `others`, `self`, or a team.
+        pub(super) among: Lenient<String> = default("\"enemies\"", ValueShape::Text),
+        /// Condition of a target.
+        pub(super) condition: Option<Item> = Key::optional("where", ValueShape::Prose)
+            .help("Condition that a target must meet, such as `target.zone = self.zone`."),
+        /// Number of targets.
+        pub(super) most: u32 = default("1", whole(1, MOST_MEMBERS as i64)),
+        /// Whether all of them are targets.
+        pub(super) all: bool = flag(false),
+        /// How simple play chooses: `first`, `random`, or `lowest` or `highest` and a field.
+        pub(super) simple: Lenient<String> = default("\"random\"", ValueShape::Text),
+    }
+}
+
+table! {
+    /// An action of a member.
+    pub(super) struct ActionKeys {
+        /// Name of the action.
+        pub(super) name: Lenient<String> = required(ValueShape::Text).example("\"attack\""),
+        /// Condition of the action.
+        pub(super) when: Option<Item> = optional(ValueShape::Prose),
+        /// Whom the action affects.
+        pub(super) target: Option<CheckedTable> = optional(ValueShape::Table(TargetKeys::KEYS)),
+        /// Rolls by name, thrown once.
+        pub(super) roll: Entries = optional(ValueShape::Map(&ValueShape::Prose)).defines(),
+        /// Rolls by name that are thrown for each target.
+        pub(super) against: Entries = optional(ValueShape::Map(&ValueShape::Prose)).defines(),
+        /// Changes, as `then` of a step.
+        pub(super) then: Lenient<Vec<Item>> = optional(ValueShape::list(&CHANGES, 0, 100)),
     }
 }
 
@@ -242,6 +364,20 @@ choices! {
         First = "first",
         /// makes the choice with the best chance of the side's aim
         Optimal = "optimal",
+    }
+}
+
+choices! {
+    /// Player of a team.
+    pub enum TeamPlayer {
+        /// takes each action and target with equal probability
+        Random = "random",
+        /// takes the first action that is possible, with the first target
+        First = "first",
+        /// takes the first action that is possible, with the target that `simple` names
+        Simple = "simple",
+        /// takes the action and target that reduce what the enemies can do the fastest
+        Focus = "focus",
     }
 }
 

@@ -26,7 +26,9 @@ pub use limits::{
     DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES, MOST_POOLS,
     MOST_RULES,
 };
-pub use parse::{KEYWORDS, ParsedText, Parser, Resolver, SyntaxFault, weighted};
+pub use parse::{
+    KEYWORDS, ParsedText, Parser, PathMeaning, Resolver, SyntaxFault, TeamFunction, weighted,
+};
 pub use pool::Thrown;
 pub use pool::{
     KeepRule, KnownDie, KnownRule, Throw, keep_rules, set_dice, sort_dice, throw_again,

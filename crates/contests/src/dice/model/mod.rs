@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Largest value of a state without bounds in the file.
 const MOST_STATE: i64 = 1_000_000;
 /// Words that cannot be names.
-const WORDS: [&str; 10] = [
+pub(super) const WORDS: [&str; 10] = [
     "or", "and", "not", "if", "then", "else", "rounds", "ties", "from", "refill",
 ];
 /// Limit of rounds in contests with choices, and in those that read the number of rounds.
@@ -50,6 +50,26 @@ pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceCont
         step.writes = combined(&mut program, &step.writes);
     }
     Some(DiceContest::new(program, parts))
+}
+
+/// Names that mean the same in all expressions of a file, with the program that has them.
+pub(super) struct Vocabulary {
+    pub program: Program,
+    pub names: BTreeMap<String, Name>,
+}
+
+/// Reads the numbers, tables and dice of a file.
+pub(super) fn vocabulary(file: &File, faults: &mut Faults) -> Option<Vocabulary> {
+    let mut builder = Builder::new(faults, Draft::default());
+    builder.program.most_explosions = LimitKeys::read(&file.limit)?.explode;
+    builder.numbers(file.number.all())?;
+    builder.tables(file.table.all());
+    builder.dice(file.die.all());
+    let names = builder.names.into_iter();
+    Some(Vocabulary {
+        program: builder.program,
+        names: names.map(|(name, named)| (name, named.meaning)).collect(),
+    })
 }
 
 /// Reader of a file.
@@ -196,7 +216,7 @@ impl Resolver for Scope<'_> {
 }
 
 /// Returns the entries of a map in the order of their names, with their positions in the file.
-fn by_name(entries: &[(String, Item)]) -> Vec<(usize, &str, &Item)> {
+pub(super) fn by_name(entries: &[(String, Item)]) -> Vec<(usize, &str, &Item)> {
     let entries = entries.iter().enumerate();
     let mut sorted: Vec<_> = entries
         .map(|(place, (name, item))| (place, &**name, item))
@@ -529,7 +549,7 @@ fn one_of<'a>(names: impl Iterator<Item = &'a String>, none: &str) -> String {
 }
 
 /// Returns the fault of an expression at its place in the file.
-fn located(item: &Item, text: &str, fault: SyntaxFault) -> Fault {
+pub(super) fn located(item: &Item, text: &str, fault: SyntaxFault) -> Fault {
     let place = item.span();
     let span = place.range();
     let written = &place.source().text()[span.clone()];

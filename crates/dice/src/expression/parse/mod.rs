@@ -5,9 +5,11 @@ mod dice;
 mod foreign;
 mod functions;
 mod lookups;
+mod members;
 mod operators;
 
 pub use dice::weighted;
+pub use members::{PathMeaning, TeamFunction};
 
 use super::functions::{Arguments, FUNCTIONS, Function, ListedFunction, SIZE, SYMBOL, named};
 use super::limits::{DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION};
@@ -60,6 +62,94 @@ pub trait Resolver {
     /// Returns why a name cannot be used here, and what to do.
     fn refused(&self, _name: &str) -> Option<String> {
         None
+    }
+
+    /// Returns whether a word begins a name with parts, such as `self.hp`.
+    fn has_parts(&self, _word: &str) -> bool {
+        false
+    }
+
+    /// Returns the meaning of a name with parts, or of a name that stands for a text; `None` if
+    /// it is neither.
+    ///
+    /// # Errors
+    /// Returns what is accepted in place of the name.
+    fn path(
+        &self,
+        _program: &mut Program,
+        _parts: &[&str],
+    ) -> Option<std::result::Result<PathMeaning<'_>, String>> {
+        None
+    }
+
+    /// Receives the value of a name that stands for a text, so that it is read once.
+    fn remember(&self, _parts: &[&str], _value: NodeId) {}
+
+    /// Returns the names of a member of a team; `None` if there is no such team.
+    fn over(&self, _team: &str) -> Option<Box<dyn Resolver + '_>> {
+        None
+    }
+
+    /// Adds a number of a team, of a value that each member has.
+    ///
+    /// # Errors
+    /// Returns the reason if there cannot be such a number.
+    fn total(
+        &self,
+        _program: &mut Program,
+        _function: TeamFunction,
+        team: &str,
+        _of: Option<NodeId>,
+    ) -> std::result::Result<NodeId, String> {
+        Err(format!("{team} is no team"))
+    }
+}
+
+impl Resolver for Box<dyn Resolver + '_> {
+    fn name(&self, name: &str) -> Option<Name> {
+        (**self).name(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        (**self).names()
+    }
+
+    fn roll(&self) -> Option<usize> {
+        (**self).roll()
+    }
+
+    fn refused(&self, name: &str) -> Option<String> {
+        (**self).refused(name)
+    }
+
+    fn has_parts(&self, word: &str) -> bool {
+        (**self).has_parts(word)
+    }
+
+    fn path(
+        &self,
+        program: &mut Program,
+        parts: &[&str],
+    ) -> Option<std::result::Result<PathMeaning<'_>, String>> {
+        (**self).path(program, parts)
+    }
+
+    fn remember(&self, parts: &[&str], value: NodeId) {
+        (**self).remember(parts, value);
+    }
+
+    fn over(&self, team: &str) -> Option<Box<dyn Resolver + '_>> {
+        (**self).over(team)
+    }
+
+    fn total(
+        &self,
+        program: &mut Program,
+        function: TeamFunction,
+        team: &str,
+        of: Option<NodeId>,
+    ) -> std::result::Result<NodeId, String> {
+        (**self).total(program, function, team, of)
     }
 }
 
@@ -423,10 +513,16 @@ impl<'a, R: Resolver> Parser<'a, R> {
             return Err(Self::fault(place, found, accepted));
         }
         let calls = self.text[place.end..].trim_start().starts_with('(');
+        if calls && let Some(number) = self.of_team(word, start)? {
+            return Ok(number);
+        }
         if let Some(called) = named(word).filter(|_| calls) {
             self.at = place.end;
             self.skip("(");
             return self.call(called, start);
+        }
+        if let Some(parsed) = self.path(place.clone())? {
+            return Ok(parsed);
         }
         if let Some(name) = self.reader.name(word) {
             if let Some(reason) = self.reader.refused(word) {

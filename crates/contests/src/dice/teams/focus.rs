@@ -1,0 +1,260 @@
+//! The player `focus`: the option that lowers the enemies' threat the most.
+//!
+//! A member's threat is its expected damage a round to the standing members of the other side, and
+//! its value for each point of life is the threat divided by the life that is left: Smith's rule for
+//! jobs in sequence (W. E. Smith, *Various optimizers for single-stage production*, 1956), with threat
+//! as weight and life as duration. An attack is worth the value of the points that it is expected to
+//! take, at most those that are left; points that allies regain count likewise.
+
+use super::TeamContest;
+use super::position::{Actors, Board, Standing};
+use super::results::{ResultCache, places};
+use super::rules::{Act, Choice, Position};
+use evenodds_core::contest::game::Game;
+use evenodds_dice::exact::{Budget, Limits};
+
+/// Largest number of life points for which an expected loss is stored.
+const MOST_LIFE: i64 = 4_096;
+/// Threat of a member without any, so that members with little life come first.
+const LEAST_THREAT: f64 = 1e-6;
+
+/// What an action does to the life of a target.
+#[derive(Clone, Debug, Default)]
+struct Effect {
+    /// Expected loss by the points of life that are left, from 0.
+    losses: Vec<f64>,
+    /// Expected gain by the points that are missing, from 0.
+    gains: Vec<f64>,
+}
+
+impl Effect {
+    fn of(falls: &[(i64, f64)]) -> Self {
+        let expected = |sign: i64| {
+            let most = falls.iter().map(|fall| fall.0 * sign).max().unwrap_or(0);
+            let most = most.clamp(0, MOST_LIFE);
+            let capped = |life: i64| {
+                let parts = falls.iter();
+                parts.map(|&(fall, chance)| chance * (fall * sign).clamp(0, life) as f64).sum()
+            };
+            (0..=most).map(capped).collect::<Vec<f64>>()
+        };
+        Self {
+            losses: expected(1),
+            gains: expected(-1),
+        }
+    }
+
+    /// Returns the expected loss minus the expected gain of a member with this life, of `most` points.
+    fn fall(&self, life: i64, most: i64) -> f64 {
+        let at = |list: &[f64], place: i64| {
+            let last = list.len().saturating_sub(1);
+            list.get((place.max(0) as usize).min(last)).copied().unwrap_or(0.0)
+        };
+        at(&self.losses, life) - at(&self.gains, most - life)
+    }
+
+    /// Returns the expected loss of a member with much life.
+    fn rate(&self) -> f64 {
+        self.losses.last().copied().unwrap_or(0.0)
+    }
+}
+
+/// Tables of the player, computed once.
+#[derive(Debug)]
+pub struct Focus {
+    /// Effects by step, turn, action, and entry of the target.
+    effects: Vec<Vec<Vec<Vec<Option<Effect>>>>>,
+    /// Expected damage a round by entry of the member and of its target, if it attacks nobody else.
+    rates: Vec<Vec<f64>>,
+}
+
+impl Focus {
+    /// Computes the tables.
+    pub fn new(contest: &TeamContest) -> Self {
+        let mut position = contest.synthetic();
+        let entries = contest.roster.entries.len();
+        let mut cache = ResultCache::new(Budget::new(Limits::SHORT));
+        let mut rates = vec![vec![0.0; entries]; entries];
+        let mut effects = Vec::new();
+        for (number, step) in contest.steps.iter().enumerate() {
+            let mut of_step = Vec::new();
+            position.step = number;
+            for (index, turn) in step.turns.iter().enumerate() {
+                let Some(turn) = turn else {
+                    of_step.push(Vec::new());
+                    continue;
+                };
+                let own = contest.roster.entries.get(index).map(|entry| entry.first);
+                let mut best = vec![0.0_f64; entries];
+                let mut of_turn = Vec::new();
+                for (place, action) in turn.actions.iter().enumerate() {
+                    let mut of_action = vec![None; entries];
+                    let Some(target) = &action.target else {
+                        of_turn.push(of_action);
+                        continue;
+                    };
+                    for entry in 0..entries {
+                        let mut of_entry = target.members.iter().copied().filter(|&member| {
+                            contest.roster.entry_of[member] == entry
+                        });
+                        let first = of_entry.next();
+                        let other = first.filter(|first| Some(*first) != own).or_else(|| of_entry.next());
+                        let Some(member) = other.or(first) else { continue };
+                        let act = Act {
+                            turn,
+                            index,
+                            action,
+                            place,
+                            actors: Actors {
+                                own,
+                                target: Some(member),
+                            },
+                            is_first: true,
+                        };
+                        let falls = contest.falls(&mut position, &act, &mut cache);
+                        let effect = Effect::of(&falls);
+                        best[entry] = best[entry].max(effect.rate());
+                        of_action[entry] = Some(effect);
+                    }
+                    of_turn.push(of_action);
+                }
+                if index < entries {
+                    for (rate, best) in rates[index].iter_mut().zip(best) {
+                        *rate += best;
+                    }
+                }
+                of_step.push(of_turn);
+            }
+            effects.push(of_step);
+        }
+        Self { effects, rates }
+    }
+
+    /// Appends the score of each option of a member.
+    pub fn score(
+        &self,
+        contest: &TeamContest,
+        (position, member): (&Position, usize),
+        options: &[Choice],
+        scores: &mut Vec<f64>,
+    ) {
+        let step = &contest.steps[position.step];
+        let board = position.seen(step);
+        let own = contest.roster.entry_of[member];
+        let team = contest.team_of[member];
+        let entries = contest.roster.entries.len();
+        let mut standing = vec![0_u32; entries];
+        for (member, stands) in board.stands.iter().enumerate() {
+            standing[contest.roster.entry_of[member]] += u32::from(*stands);
+        }
+        let mut threats: Vec<Option<f64>> = vec![None; entries];
+        let mut value = |member: usize| {
+            let entry = contest.roster.entry_of[member];
+            let threat = *threats[entry].get_or_insert_with(|| {
+                let mut all = (0.0, 0.0);
+                for (other, &count) in standing.iter().enumerate() {
+                    if contest.roster.entries[other].team != contest.roster.entries[entry].team {
+                        all.0 += f64::from(count) * self.rates[entry][other];
+                        all.1 += f64::from(count);
+                    }
+                }
+                LEAST_THREAT + if all.1 > 0.0 { all.0 / all.1 } else { 0.0 }
+            });
+            let (life, most) = contest.life(board, member);
+            (threat / life.max(1) as f64, life, most)
+        };
+        let turn = &step.turns[own];
+        for option in options {
+            let effects = &self.effects[position.step][own][option.action];
+            let mut worth = |target: usize| {
+                let entry = contest.roster.entry_of[target];
+                let Some(effect) = &effects[entry] else {
+                    return 0.0;
+                };
+                let (value, life, most) = value(target);
+                let fall = effect.fall(life, most);
+                if contest.team_of[target] == team {
+                    -value * fall
+                } else {
+                    value * fall
+                }
+            };
+            let score = match option.target {
+                Some(target) => worth(target),
+                None => {
+                    let target = turn.as_ref().and_then(|turn| turn.actions[option.action].target.as_ref());
+                    let members = target.map_or(&[][..], |target| &target.members);
+                    let all = members.iter().filter(|&&one| board.stands[one]);
+                    all.map(|&one| worth(one)).sum()
+                }
+            };
+            scores.push(score);
+        }
+    }
+}
+
+impl TeamContest {
+    /// Returns a position in which all members have joined with their start values.
+    fn synthetic(&self) -> Position {
+        let mut position = self.start();
+        position.round = 1;
+        for member in 0..self.roster.entry_of.len() {
+            let entry = self.roster.entry_of[member];
+            for (field, _) in &self.start_rolls[entry] {
+                let bounds = self.bounds[entry][*field];
+                let place = super::plan::Place::Member(member, *field);
+                self.set(&mut position.board, (place, bounds.high), Actors::default());
+            }
+            position.board.joined[member] = true;
+            self.look_at(&mut position.board, member, &mut position.scratch);
+        }
+        position.before = position.board.clone();
+        position
+    }
+
+    /// Returns how much life the target of an action loses, with probabilities.
+    fn falls(
+        &self,
+        position: &mut Position,
+        act: &Act<'_>,
+        cache: &mut ResultCache,
+    ) -> Vec<(i64, f64)> {
+        let Some(target) = act.actors.target else {
+            return Vec::new();
+        };
+        let places = places(act);
+        let (before, _) = self.life(&position.board, target);
+        let start = position.board.clone();
+        let mut falls = Vec::new();
+        let Ok(shared) = cache.shared(self, position, act) else {
+            return Vec::new();
+        };
+        for (given, weight) in shared.iter() {
+            let Ok(results) = cache.results(self, position, act, given) else {
+                return Vec::new();
+            };
+            for (new, chance) in results.iter() {
+                self.set_results(position, (&places, new), act.actors);
+                let (after, _) = self.life(&position.board, target);
+                falls.push((before - after, weight * chance));
+                position.board.clone_from(&start);
+            }
+        }
+        falls
+    }
+
+    /// Returns how much life a member has left, and how much it can have.
+    pub(super) fn life(&self, board: &Board, member: usize) -> (i64, i64) {
+        let entry = self.roster.entry_of[member];
+        match &self.standing[entry] {
+            Standing::Above(field, least) => {
+                let high = match self.roster.places[*field] {
+                    Some(_) => self.bounds[entry][*field].high,
+                    None => self.constants[entry][*field],
+                };
+                (self.field(board, member, *field) - least, high - least)
+            }
+            Standing::Always | Standing::If(..) => (i64::from(board.stands[member]), 1),
+        }
+    }
+}

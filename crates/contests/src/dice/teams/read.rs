@@ -1,0 +1,852 @@
+//! The steps of a file with teams.
+
+use super::super::keys::{ActionKeys, File, OutcomeKeys, StepKeys, TargetKeys};
+use super::super::model::{by_name, located};
+use super::plan::{
+    Action, ExactPlan, Formulas, Place, RollPlan, Simple, Step, TargetPlan, TotalPlan, Turn,
+    ValuePlan, Write,
+};
+use super::roster::{EntryId, Field, FieldId, Roster};
+use super::scope::{Bank, Group, Known, Registers, Scope, Source, entries};
+use evenodds_core::document::{CheckedTable, Faults, Item};
+use evenodds_dice::exact::Joint;
+use evenodds_dice::expression::{
+    Code, Node, NodeId, ParsedText, Parser, PoolId, Program, Range, Roll, Throw,
+};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Maximum number of rolls of an action.
+const MOST_ROLLS: usize = 32;
+
+/// Reader of the expressions of one program.
+pub struct Reader<'a> {
+    known: Known<'a>,
+    own: Option<EntryId>,
+    program: Program,
+    registers: Registers,
+    read: RefCell<HashMap<String, NodeId>>,
+    /// Names of the random streams of the member.
+    streams: &'a mut Vec<String>,
+    faults: &'a mut Faults,
+}
+
+/// What an expression of an action can read.
+#[derive(Clone, Copy)]
+struct Readable<'a> {
+    targets: &'a [EntryId],
+    rolls: &'a BTreeMap<String, usize>,
+    roll: Option<usize>,
+    bank: Bank,
+}
+
+/// Nothing but states and numbers of teams.
+const PLAIN: Readable<'static> = Readable {
+    targets: &[],
+    rolls: &BTreeMap::new(),
+    roll: None,
+    bank: Bank::Nobody,
+};
+
+impl<'a> Reader<'a> {
+    /// Returns a reader for the turns of members of an entry, or for what belongs to nobody.
+    pub fn new(
+        known: Known<'a>,
+        own: Option<EntryId>,
+        streams: &'a mut Vec<String>,
+        faults: &'a mut Faults,
+    ) -> Self {
+        Self {
+            known,
+            own,
+            program: known.vocabulary.program.clone(),
+            registers: Registers::default(),
+            read: RefCell::default(),
+            streams,
+            faults,
+        }
+    }
+
+    fn parse(&mut self, text: &str, place: Readable<'_>) -> Result<ParsedText, Box<ParseFault>> {
+        let scope = Scope {
+            known: self.known,
+            registers: &self.registers,
+            read: &self.read,
+            own: self.own,
+            targets: place.targets,
+            rolls: place.rolls,
+            roll: place.roll,
+            bank: place.bank,
+        };
+        Parser::parse(&mut self.program, &scope, text).map_err(Box::new)
+    }
+
+    /// Parses an expression of the file and reports its fault.
+    fn expression(&mut self, item: &Item, place: Readable<'_>) -> Option<NodeId> {
+        if let Some(number) = item.as_integer() {
+            return Some(self.program.number(number));
+        }
+        let text = item.as_text()?;
+        match self.parse(text, place) {
+            Ok(parsed) => Some(parsed.value),
+            Err(fault) => {
+                let fault = located(item, text, *fault);
+                if !self.faults.iter().any(|known| *known == fault) {
+                    self.faults.push(fault);
+                }
+                None
+            }
+        }
+    }
+
+    /// Parses an expression that reads states and numbers of teams only.
+    pub fn plain(&mut self, item: &Item) -> Option<NodeId> {
+        self.expression(item, PLAIN)
+    }
+
+    /// Returns the index of a random stream of the member.
+    fn stream(&mut self, name: &str) -> usize {
+        let known = self.streams.iter().position(|one| one == name);
+        known.unwrap_or_else(|| {
+            self.streams.push(name.to_owned());
+            self.streams.len() - 1
+        })
+    }
+
+    /// Returns the expressions that were read.
+    pub fn formulas(&mut self) -> Formulas {
+        let sources = self.registers.sources.take();
+        let program = std::mem::take(&mut self.program);
+        let totals = self.registers.totals.take().into_iter();
+        let totals = totals.map(|total| {
+            let reads = total.of.map_or(0, |of| program.variables_read(of));
+            let each = sources.iter().enumerate().filter_map(|(variable, source)| match source {
+                Source::Each(field) if reads & 1 << variable != 0 => Some((variable, *field)),
+                _ => None,
+            });
+            TotalPlan {
+                function: total.function,
+                group: total.team,
+                of: total.of,
+                code: Code::of_values(&program, &[], total.of.as_slice()),
+                each: each.collect(),
+            }
+        });
+        let totals = totals.collect();
+        Formulas {
+            program,
+            sources,
+            totals,
+        }
+    }
+
+    /// Reads the condition under which members of an entry stand.
+    pub fn standing(mut self, entry: EntryId) -> Option<(Formulas, NodeId)> {
+        let roster = self.known.roster;
+        let (text, item) = roster.entries[entry].standing.clone()?;
+        let place = Readable {
+            bank: Bank::Entry(entry),
+            ..PLAIN
+        };
+        let node = match item {
+            Some(item) => self.expression(&item, place)?,
+            None => self.parse(&text, place).ok()?.value,
+        };
+        let is_own = |source: &Source| matches!(source, Source::Each(_));
+        let reads_others = !self.registers.sources.borrow().iter().all(is_own);
+        if let (true, Some((_, Some(item)))) = (reads_others, &roster.entries[entry].standing) {
+            let accepted = "expected fields of the member and numbers only";
+            self.faults.refuse_item(item, "reads a state or another member", accepted, None);
+            return None;
+        }
+        Some((self.formulas(), node))
+    }
+
+    /// Reads dice of a single value.
+    pub fn value(mut self, text: &str, item: &Item, stream: &str, bank: Bank) -> Option<ValuePlan> {
+        let pools = self.program.pools.len();
+        let place = Readable {
+            roll: Some(0),
+            bank,
+            ..PLAIN
+        };
+        let parsed = match self.parse(text, place) {
+            Ok(parsed) => parsed,
+            Err(fault) => {
+                let fault = located(item, text, *fault);
+                if !self.faults.iter().any(|known| *known == fault) {
+                    self.faults.push(fault);
+                }
+                return None;
+            }
+        };
+        let pools = pools..self.program.pools.len();
+        self.program.rolls.push(Roll {
+            name: stream.to_owned(),
+            text: text.to_owned(),
+            place: 0,
+            value: parsed.value,
+            pool: parsed.pool,
+            pools: pools.clone(),
+            drawn: None,
+        });
+        let stream = self.stream(stream);
+        let formulas = self.formulas();
+        let parameters = pools.clone().flat_map(|pool| formulas.program.pools[pool].parameters());
+        let reads = formulas.reads(parameters.chain([parsed.value]));
+        let throws = pools.map(|pool| Throw::new(&formulas.program, pool)).collect();
+        Some(ValuePlan {
+            value: parsed.value,
+            throws,
+            reads,
+            stream,
+            formulas,
+        })
+    }
+
+    /// Reads what members of the entry do in a step, or what happens in a step without `each`.
+    pub fn turn(mut self, keys: &StepKeys) -> Option<Turn> {
+        let before = self.faults.len();
+        let own = Readable {
+            bank: Bank::Nobody,
+            ..PLAIN
+        };
+        let when = keys.when.as_ref().map(|item| self.expression(item, own));
+        let times = keys.times.as_ref().map(|item| self.expression(item, own));
+        let mut drafts = Vec::new();
+        if keys.action.all().is_empty() {
+            let rolls = keys.roll.as_ref().and_then(Item::as_map).unwrap_or_default();
+            let source = ActionSource {
+                name: "",
+                when: None,
+                target: keys.target.as_ref(),
+                rolls,
+                against: keys.against.all(),
+                then: keys.then.all(),
+            };
+            drafts.push(self.action(source));
+        } else {
+            for action in keys.action.all() {
+                drafts.push(self.action(ActionSource::of(action)));
+            }
+        }
+        if self.faults.len() > before {
+            return None;
+        }
+        let (when, times) = (when.map_or(Some(None), |one| one.map(Some))?, times.map_or(Some(None), |one| one.map(Some))?);
+        let drafts: Vec<Draft> = drafts.into_iter().collect::<Option<_>>()?;
+        let mut exacts = Vec::new();
+        for draft in &drafts {
+            exacts.push(self.exact_nodes(draft)?);
+        }
+        let formulas = self.formulas();
+        let conditions = drafts.iter().filter_map(|draft| draft.when);
+        let reads = formulas.reads(conditions.chain(when).chain(times));
+        let actions = drafts.into_iter().zip(exacts);
+        let actions = actions.map(|(draft, nodes)| draft.compiled(&formulas, &nodes)).collect();
+        Some(Turn {
+            formulas,
+            when,
+            times,
+            reads,
+            actions,
+        })
+    }
+
+    fn action(&mut self, source: ActionSource<'_>) -> Option<Draft> {
+        // Rolls and named expressions have their meanings in this action only.
+        self.read.borrow_mut().clear();
+        let when = match source.when {
+            Some(item) => Some(self.expression(item, PLAIN)?),
+            None => None,
+        };
+        let target = match source.target {
+            Some(table) => Some(self.target(table)?),
+            None => None,
+        };
+        let targets = match &target {
+            Some(target) => entries(self.known.roster, self.own, target.group),
+            None => Vec::new(),
+        };
+        let is_single = target.as_ref().is_none_or(|target| target.most == 1);
+        let (mut rolls, mut names) = (Vec::new(), BTreeMap::new());
+        let all = source.rolls.len() + source.against.len();
+        if all > MOST_ROLLS {
+            let item = &source.rolls.first().or(source.against.first())?.1;
+            let accepted = format!("expected at most {MOST_ROLLS}");
+            self.faults.refuse_item(item, format!("is one of {all} rolls"), accepted, None);
+            return None;
+        }
+        for (is_against, entries) in [(false, source.rolls), (true, source.against)] {
+            let readable = if is_single || is_against { &targets[..] } else { &[] };
+            self.rolls(entries, (is_against, readable), &mut names, &mut rolls)?;
+        }
+        let place = Readable {
+            targets: &targets,
+            rolls: &names,
+            ..PLAIN
+        };
+        let mut writes = Vec::new();
+        for item in source.then {
+            writes.push(self.write(item, place)?);
+        }
+        Some(Draft {
+            name: source.name.to_owned(),
+            when,
+            target,
+            rolls,
+            writes,
+            is_single,
+        })
+    }
+
+    fn target(&mut self, table: &CheckedTable) -> Option<TargetPlan> {
+        let keys = TargetKeys::read(table)?;
+        let roster = self.known.roster;
+        let among = keys.among.0?;
+        let group = Group::named(roster, &among);
+        let group = group.filter(|group| self.own.is_some() || matches!(group, Group::Team(_)));
+        let Some(group) = group else {
+            let teams = roster.teams.iter().map(|team| &*team.name);
+            let own = ["enemies", "allies", "others", "self"].into_iter().filter(|_| self.own.is_some());
+            let all: Vec<&str> = own.chain(teams).collect();
+            let accepted = format!("expected one of \"{}\"", all.join("\", \""));
+            self.refuse_once(table, "among", accepted);
+            return None;
+        };
+        let targets = entries(roster, self.own, group);
+        let place = Readable {
+            targets: &targets,
+            ..PLAIN
+        };
+        // Nobody to choose from: the condition would read fields of nobody.
+        let condition = match &keys.condition {
+            Some(item) if !targets.is_empty() => Some(self.expression(item, place)?),
+            _ => None,
+        };
+        let simple = keys.simple.0?;
+        let field = |name: &str| {
+            let field = roster.field(name.trim())?;
+            let is_number = |&entry: &EntryId| {
+                matches!(
+                    roster.field_of(entry, field),
+                    Some(Field::Constant(_) | Field::Changing { .. })
+                )
+            };
+            targets.iter().all(is_number).then_some(field)
+        };
+        let simple = match simple.split_once(' ') {
+            None if simple == "first" => Some(Simple::First),
+            None if simple == "random" => Some(Simple::Random),
+            Some(("lowest", name)) => field(name).map(Simple::Lowest),
+            Some(("highest", name)) => field(name).map(Simple::Highest),
+            _ => None,
+        };
+        let Some(simple) = simple else {
+            let number = |field: &&String| {
+                let field = roster.field(field).unwrap_or_default();
+                targets.iter().all(|&entry| matches!(roster.field_of(entry, field), Some(Field::Constant(_) | Field::Changing { .. })))
+            };
+            let fields = roster.fields.iter().filter(number);
+            let fields = fields.map(|field| format!("\"lowest {field}\""));
+            let all: Vec<String> = fields.take(5).collect();
+            let accepted = format!(
+                "expected \"first\", \"random\", or \"lowest\" or \"highest\" and a field that all targets have as a number{}{}",
+                if all.is_empty() { "" } else { ", such as " },
+                all.join(", ")
+            );
+            self.refuse_once(table, "simple", accepted);
+            return None;
+        };
+        let members = targets.iter().flat_map(|&entry| {
+            let entry = &roster.entries[entry];
+            entry.first..entry.first + entry.count
+        });
+        Some(TargetPlan {
+            group,
+            members: members.collect(),
+            condition,
+            reads: Vec::new(),
+            most: if keys.all { usize::MAX } else { keys.most as usize },
+            simple,
+        })
+    }
+
+    /// Reports a key, unless it was reported for another entry.
+    fn refuse_once(&mut self, table: &CheckedTable, key: &str, accepted: String) {
+        let mut own = Faults::new();
+        own.refuse(table, key, accepted, None);
+        self.faults.extend_once(&own);
+    }
+
+    /// Parses the rolls of an action, each after those that it reads.
+    fn rolls(
+        &mut self,
+        entries: &[(String, Item)],
+        (is_against, targets): (bool, &[EntryId]),
+        names: &mut BTreeMap<String, usize>,
+        rolls: &mut Vec<DraftRoll>,
+    ) -> Option<()> {
+        let mut left = by_name(entries);
+        let first = left.first().map(|entry| entry.2.clone());
+        while !left.is_empty() {
+            let texts: Vec<(&str, BTreeSet<String>)> = left
+                .iter()
+                .map(|&(_, name, item)| (name, self.words(item.as_text().unwrap_or_default())))
+                .collect();
+            let waits = |index: usize| {
+                texts.iter().enumerate().any(|(other, (name, _))| other != index && texts[index].1.contains(*name))
+            };
+            let next = (0..left.len()).find(|&index| !waits(index));
+            let Some(next) = next else {
+                let found = "reads a roll that reads it";
+                let accepted = "expected rolls that do not read each other";
+                self.faults.refuse_item(first.as_ref()?, found, accepted, None);
+                return None;
+            };
+            let (_, name, item) = left.remove(next);
+            let is_known = |name: &str| {
+                let Known { vocabulary, roster, world, named, .. } = self.known;
+                vocabulary.names.contains_key(name)
+                    || names.contains_key(name)
+                    || named.contains_key(name)
+                    || roster.team(name).is_some()
+                    || world.iter().any(|state| state.name == name)
+            };
+            let is_word = name.chars().enumerate().all(|(place, c)| {
+                c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric()
+            });
+            if !is_word || is_known(name) || super::super::model::WORDS.contains(&name)
+                || ["self", "target"].contains(&name)
+            {
+                let found = "has a name that cannot be used or is used already";
+                self.faults.refuse_item(item, found, "expected another name", None);
+                return None;
+            }
+            let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
+            let text = item.as_text()?.to_owned();
+            let place = Readable {
+                targets,
+                rolls: names,
+                roll: Some(index),
+                bank: Bank::Nobody,
+            };
+            let parsed = match self.parse(&text, place) {
+                Ok(parsed) => parsed,
+                Err(fault) => {
+                    self.faults.push(located(item, &text, *fault));
+                    return None;
+                }
+            };
+            let pools = pools..self.program.pools.len();
+            self.program.rolls.push(Roll {
+                name: name.to_owned(),
+                text: text.clone(),
+                place: index,
+                value: parsed.value,
+                pool: parsed.pool.filter(|&pool| self.program.pools[pool].roll == index),
+                pools: pools.clone(),
+                drawn: None,
+            });
+            names.insert(name.to_owned(), index);
+            let stream = self.stream(name);
+            rolls.push(DraftRoll {
+                name: name.to_owned(),
+                text,
+                roll: index,
+                pools,
+                is_against,
+                stream,
+            });
+        }
+        Some(())
+    }
+
+    /// Returns the words of a text, and those of the named expressions among them.
+    fn words(&self, text: &str) -> BTreeSet<String> {
+        let mut words = BTreeSet::new();
+        let mut stack = vec![text];
+        while let Some(text) = stack.pop() {
+            for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                if words.insert(word.to_owned())
+                    && let Some(named) = self.known.named.get(word)
+                {
+                    stack.push(named);
+                }
+            }
+        }
+        words
+    }
+
+    /// Reads a table of changes.
+    fn write(&mut self, item: &Item, place: Readable<'_>) -> Option<DraftWrite> {
+        let mut condition = None;
+        let mut changes = Vec::new();
+        for (_, name, item) in by_name(item.as_map().unwrap_or_default()) {
+            if name == "if" {
+                condition = Some(self.expression(item, place)?);
+                continue;
+            }
+            let Some(fields) = item.as_map() else {
+                let world = self.known.world;
+                let Some(state) = world.iter().position(|state| state.name == name) else {
+                    let names: Vec<&str> = world.iter().map(|state| &*state.name).collect();
+                    let accepted = if names.is_empty() {
+                        "expected a field, such as target.hp, or a state; add it under [state]".to_owned()
+                    } else {
+                        format!("expected a field, such as target.hp, or one of {}", names.join(", "))
+                    };
+                    self.faults.refuse_item(item, "changes no state", accepted, None);
+                    return None;
+                };
+                let node = self.expression(item, place)?;
+                changes.push(self.change((Place::World(state), Source::World(state)), world[state].bounds, node)?);
+                continue;
+            };
+            for (_, field, item) in by_name(fields) {
+                let of_member = item.as_map();
+                let Some(of_member) = of_member else {
+                    let change = self.field_change(name, field, item, place)?;
+                    changes.push(change);
+                    continue;
+                };
+                for (_, last, item) in by_name(of_member) {
+                    let change = self.member_change((name, field, last), item, place)?;
+                    changes.push(change);
+                }
+            }
+        }
+        Some(DraftWrite { condition, changes })
+    }
+
+    fn change(
+        &mut self,
+        (place, source): (Place, Source),
+        bounds: Range,
+        node: NodeId,
+    ) -> Option<(usize, Place, NodeId)> {
+        let variable = self.registers.node(&mut self.program, source, bounds).ok()?;
+        let Node::Variable(variable) = *self.program.node(variable) else {
+            return None;
+        };
+        Some((variable, place, node))
+    }
+
+    /// Reads a change of a field of `self` or `target`.
+    fn field_change(
+        &mut self,
+        whose: &str,
+        name: &str,
+        item: &Item,
+        place: Readable<'_>,
+    ) -> Option<(usize, Place, NodeId)> {
+        let roster = self.known.roster;
+        let of: Vec<EntryId> = match whose {
+            "self" => self.own.into_iter().collect(),
+            "target" => place.targets.to_vec(),
+            _ => {
+                let accepted = "expected self, target, or a member and its field";
+                self.faults.refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
+                return None;
+            }
+        };
+        if of.is_empty() {
+            let accepted = if whose == "self" {
+                "only a step with `each` has a member whose turn it is"
+            } else {
+                "add `target` with at least one member"
+            };
+            self.faults.refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
+            return None;
+        }
+        let field = roster.field(name);
+        let lacks = |entry: &&EntryId| {
+            let field = field.and_then(|field| roster.field_of(**entry, field));
+            !matches!(field, Some(Field::Changing { .. }))
+        };
+        let (Some(field), None) = (field, of.iter().find(lacks)) else {
+            let lacks = of.iter().find(lacks).map_or("", |&entry| &*roster.entries[entry].name);
+            let accepted = format!("add {name} as a number to {lacks}");
+            let mut own = Faults::new();
+            own.refuse_item(item, format!("changes {whose}.{name}, which {lacks} does not have"), accepted, None);
+            self.faults.extend_once(&own);
+            return None;
+        };
+        let node = self.expression(item, place)?;
+        let bounds = roster.bounds(of.into_iter(), field);
+        let at = if whose == "self" {
+            (Place::Own(field), Source::Own(field))
+        } else {
+            (Place::Target(field), Source::Target(field))
+        };
+        self.change(at, bounds, node)
+    }
+
+    /// Reads a change of a field of a certain member.
+    fn member_change(
+        &mut self,
+        (team, member, name): (&str, &str, &str),
+        item: &Item,
+        place: Readable<'_>,
+    ) -> Option<(usize, Place, NodeId)> {
+        let roster = self.known.roster;
+        let found = roster.team(team).and_then(|team| {
+            let entries = roster.teams[team].entries.clone();
+            let mut found = entries.filter(|&entry| roster.entries[entry].name == member);
+            found.find(|&entry| roster.entries[entry].count == 1)
+        });
+        let field = roster.field(name);
+        let (Some(entry), Some(field)) = (found, field) else {
+            let accepted = "expected a team, a single member of it and one of its fields";
+            self.faults.refuse_item(item, format!("changes {team}.{member}.{name}"), accepted, None);
+            return None;
+        };
+        let Some(Field::Changing { bounds, .. }) = roster.field_of(entry, field) else {
+            let accepted = format!("add {name} as a number to {member}");
+            self.faults.refuse_item(item, format!("changes {team}.{member}.{name}"), accepted, None);
+            return None;
+        };
+        let bounds = *bounds;
+        let node = self.expression(item, place)?;
+        let first = roster.entries[entry].first;
+        self.change((Place::Member(first, field), Source::Member(first, field)), bounds, node)
+    }
+
+    /// Returns the values that an action reads of its dice, each as a node that is 0 where no change
+    /// reads it.
+    fn exact_nodes(&mut self, draft: &Draft) -> Option<ExactNodes> {
+        let sources = self.registers.sources.borrow().clone();
+        let roster = self.known.roster;
+        let is_volatile = |source: &Source| match source {
+            Source::Own(field) | Source::Target(field) | Source::Member(_, field) => roster.places[*field].is_some(),
+            Source::World(_) | Source::Total(_) => true,
+            Source::TargetText(_) | Source::Each(_) | Source::Rounds => false,
+        };
+        let volatile = sources.iter().enumerate().filter(|one| is_volatile(one.1));
+        let volatile = volatile.fold(0_u64, |all, (variable, _)| all | 1 << variable);
+        let zero = self.program.number(0);
+        let (mut conditions, mut known, mut targets) = (Vec::new(), Vec::new(), Vec::new());
+        for write in &draft.writes {
+            conditions.push(write.condition.unwrap_or_else(|| self.program.number(1)));
+        }
+        targets.extend(conditions.iter().copied());
+        for (index, write) in draft.writes.iter().enumerate() {
+            let roots = write.changes.iter().map(|change| change.2).collect();
+            let program = &self.program;
+            let all = u64::MAX;
+            let nodes = program.largest(roots, 0, |node| {
+                let is_figure = matches!(program.node(node), Node::Figure(_));
+                program.pools_read(node) & all != 0
+                    && (is_figure || program.variables_read(node) & volatile == 0)
+            });
+            for node in nodes {
+                let shown = match write.condition {
+                    Some(condition) => self.program.add(Node::If(condition, node, zero)).ok()?,
+                    None => node,
+                };
+                known.push((index, node));
+                targets.push(shown);
+            }
+        }
+        Some(ExactNodes { known, targets })
+    }
+}
+
+/// Fault of a text.
+type ParseFault = evenodds_dice::expression::SyntaxFault;
+
+/// Where the parts of an action are written.
+struct ActionSource<'a> {
+    name: &'a str,
+    when: Option<&'a Item>,
+    target: Option<&'a CheckedTable>,
+    rolls: &'a [(String, Item)],
+    against: &'a [(String, Item)],
+    then: &'a [Item],
+}
+
+impl<'a> ActionSource<'a> {
+    fn of(keys: &'a ActionKeys) -> Self {
+        Self {
+            name: keys.name.0.as_deref().unwrap_or_default(),
+            when: keys.when.as_ref(),
+            target: keys.target.as_ref(),
+            rolls: keys.roll.all(),
+            against: keys.against.all(),
+            then: keys.then.all(),
+        }
+    }
+}
+
+/// A roll before the program is complete.
+struct DraftRoll {
+    name: String,
+    text: String,
+    roll: usize,
+    pools: std::ops::Range<PoolId>,
+    is_against: bool,
+    stream: usize,
+}
+
+/// Changes before the program is complete.
+struct DraftWrite {
+    condition: Option<NodeId>,
+    changes: Vec<(usize, Place, NodeId)>,
+}
+
+/// An action before the program is complete.
+struct Draft {
+    name: String,
+    when: Option<NodeId>,
+    target: Option<TargetPlan>,
+    rolls: Vec<DraftRoll>,
+    writes: Vec<DraftWrite>,
+    is_single: bool,
+}
+
+/// Nodes for exact answers.
+struct ExactNodes {
+    known: Vec<(usize, NodeId)>,
+    targets: Vec<NodeId>,
+}
+
+impl Draft {
+    /// Returns the rolls that nodes read, as bits, with those that these read.
+    fn rolls_read(&self, program: &Program, nodes: &[NodeId]) -> u64 {
+        let pools = nodes.iter().fold(0, |all, &node| all | program.pools_read(node));
+        let mut rolls = 0;
+        for (index, roll) in self.rolls.iter().enumerate() {
+            if roll.pools.clone().any(|pool| pools & 1 << pool != 0) {
+                rolls |= 1 << index;
+            }
+        }
+        for (index, roll) in self.rolls.iter().enumerate().rev() {
+            if rolls & 1 << index != 0 {
+                for (other, read) in self.rolls.iter().enumerate().take(index) {
+                    if program.reads(roll.roll, read.roll) {
+                        rolls |= 1 << other;
+                    }
+                }
+            }
+        }
+        rolls
+    }
+
+    fn compiled(mut self, formulas: &Formulas, nodes: &ExactNodes) -> Action {
+        let program = &formulas.program;
+        let of_targets = |node: NodeId| {
+            formulas.reads([node]).into_iter().any(|variable| {
+                matches!(formulas.sources[variable], Source::Target(_) | Source::TargetText(_))
+            })
+        };
+        let against = self.rolls.iter().filter(|roll| roll.is_against);
+        let against = against.flat_map(|roll| roll.pools.clone()).fold(0_u64, |all, pool| all | 1 << pool);
+        let conditions: Vec<(usize, NodeId)> = (self.writes.iter().enumerate())
+            .filter_map(|(index, write)| Some((index, write.condition?)))
+            .collect();
+        let condition_nodes: Vec<NodeId> = conditions.iter().map(|one| one.1).collect();
+        let known_nodes: Vec<NodeId> = nodes.known.iter().map(|one| one.1).collect();
+        let frozen: BTreeSet<NodeId> = known_nodes
+            .iter()
+            .copied()
+            .filter(|&node| program.variables_read(node) != 0)
+            .collect();
+        let frozen: Vec<NodeId> = frozen.into_iter().collect();
+        let writes = self.writes.iter().enumerate().map(|(index, write)| {
+            let values: Vec<NodeId> = write.changes.iter().map(|change| change.2).collect();
+            let changes: Vec<(usize, NodeId)> =
+                write.changes.iter().map(|change| (change.0, change.2)).collect();
+            let known = nodes.known.iter().filter(|known| known.0 == index);
+            let known: Vec<NodeId> = known.map(|known| known.1).collect();
+            let reads_target = values.iter().chain(&write.condition).any(|&node| {
+                of_targets(node) || program.pools_read(node) & against != 0
+            });
+            let sets_target = write.changes.iter().any(|change| matches!(change.1, Place::Target(_)));
+            Write {
+                has_condition: write.condition.is_some(),
+                is_once: !reads_target && !sets_target,
+                rolls: self.rolls_read(program, &values),
+                reads: formulas.reads(values.iter().copied()),
+                changes: Code::of_changes(program, &frozen, &changes),
+                known_changes: Code::of_changes(program, &known, &changes),
+                places: write.changes.iter().map(|change| (change.0, change.1)).collect(),
+            }
+        });
+        let writes: Vec<Write> = writes.collect();
+        let exact = self.exact(formulas, nodes);
+        if let Some(target) = &mut self.target {
+            target.reads = formulas.reads(target.condition);
+        }
+        let rolls = self.rolls.iter().map(|roll| {
+            let parameters = roll.pools.clone().flat_map(|pool| program.pools[pool].parameters());
+            RollPlan {
+                name: roll.name.clone(),
+                text: roll.text.clone(),
+                roll: roll.roll,
+                throws: roll.pools.clone().map(|pool| Throw::new(program, pool)).collect(),
+                reads: formulas.reads(parameters),
+                is_against: roll.is_against,
+                stream: roll.stream,
+            }
+        });
+        Action {
+            rolls: rolls.collect(),
+            conditions: Code::of_conditions(program, &[], &conditions),
+            reads: formulas.reads(condition_nodes.iter().copied()),
+            condition_rolls: self.rolls_read(program, &condition_nodes),
+            frozen_code: Code::of_values(program, &[], &frozen),
+            frozen_reads: formulas.reads(frozen.iter().copied()),
+            frozen,
+            writes,
+            exact,
+            name: self.name,
+            when: self.when,
+            target: self.target,
+        }
+    }
+
+    /// Returns how the results of the action are computed.
+    fn exact(&self, formulas: &Formulas, nodes: &ExactNodes) -> ExactPlan {
+        let program = &formulas.program;
+        let shared = self.rolls.iter().filter(|roll| !roll.is_against);
+        let shared: u64 = shared.flat_map(|roll| roll.pools.clone()).fold(0, |all, pool| all | 1 << pool);
+        let read = nodes.targets.iter().fold(0, |all, &node| all | program.pools_read(node));
+        let has_shared = !self.is_single && read & shared != 0;
+        let done = if has_shared { shared } else { 0 };
+        let parameters = self.rolls.iter().filter(|roll| roll.is_against);
+        let parameters = parameters
+            .flat_map(|roll| roll.pools.clone())
+            .flat_map(|pool| program.pools[pool].parameters());
+        let roots: Vec<NodeId> = nodes.targets.iter().copied().chain(parameters).collect();
+        let shared_nodes = if has_shared {
+            let figures = |node: NodeId| {
+                let reads = program.pools_read(node);
+                let is_figure = matches!(program.node(node), Node::Figure(_));
+                reads != 0 && reads & !shared == 0 && (is_figure || program.variables_read(node) == 0)
+            };
+            program.largest(roots, 0, figures)
+        } else {
+            Vec::new()
+        };
+        // The dice of all rolls that are thrown, with what their numbers depend on.
+        let parameters_of = |against: bool| {
+            let rolls = self.rolls.iter().filter(move |roll| !has_shared || roll.is_against == against);
+            rolls
+                .flat_map(|roll| roll.pools.clone())
+                .flat_map(|pool| program.pools[pool].parameters())
+        };
+        let shared_reads = if has_shared {
+            formulas.reads(shared_nodes.iter().copied().chain(parameters_of(false)))
+        } else {
+            Vec::new()
+        };
+        ExactPlan {
+            shared: has_shared.then(|| Joint::new(program, &shared_nodes, 0)),
+            shared_nodes,
+            shared_reads,
+            joint: Joint::new(program, &nodes.targets, done),
+            reads: formulas.reads(nodes.targets.iter().copied().chain(parameters_of(true))),
+            known: nodes.known.clone(),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! The teams of a file: their members, and the fields of these.
+
+use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, TeamKeys, TeamPlayer};
+use super::super::model::{Vocabulary, WORDS, by_name};
+use evenodds_core::document::{CheckedTable, Faults, Item};
+use evenodds_dice::expression::{Range, functions};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names that teams and fields cannot have.
+const RESERVED: [&str; 8] = [
+    "self", "target", "enemies", "allies", "others", "standing", "lowest", "highest",
+];
+/// Field whose positive values mean that a member stands.
+const HIT_POINTS: &str = "hp";
+
+/// Index of a team, in the order of their names.
+pub type TeamId = usize;
+/// Index of an entry in the lists of members of all teams.
+pub type EntryId = usize;
+/// Index of a field, in the order of their names.
+pub type FieldId = usize;
+
+/// A field of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// An integer that never changes.
+    Constant(i64),
+    /// An integer that a step can change, or whose start value is rolled.
+    Changing {
+        /// Start value.
+        start: Start,
+        /// Bounds; a value outside becomes the nearest one.
+        bounds: Range,
+    },
+    /// An expression that is rolled where it is read.
+    Text(String),
+}
+
+/// Start value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A number.
+    Number(i64),
+    /// Dice.
+    Roll(String),
+}
+
+/// Equal members of a team.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub name: String,
+    pub team: TeamId,
+    /// Number of members.
+    pub count: usize,
+    /// Index of the first member.
+    pub first: usize,
+    /// Fields by index; `None` for those that the entry does not have.
+    pub fields: Vec<Option<Field>>,
+    /// Condition under which the members join.
+    pub from: Option<Item>,
+    /// Condition under which a member stands: its text, and where it is written.
+    pub standing: Option<(String, Option<Item>)>,
+}
+
+/// A team.
+#[derive(Clone, Debug)]
+pub struct Team {
+    pub name: String,
+    /// Position in the file, for display.
+    pub place: usize,
+    pub player: TeamPlayer,
+    pub entries: std::ops::Range<EntryId>,
+    pub members: std::ops::Range<usize>,
+}
+
+/// The teams of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    pub teams: Vec<Team>,
+    pub entries: Vec<Entry>,
+    /// Names of the fields.
+    pub fields: Vec<String>,
+    /// Index of each changing field among those that change; `None` for the others.
+    pub places: Vec<Option<usize>>,
+    /// Number of fields that change.
+    pub width: usize,
+    /// Entry of each member.
+    pub entry_of: Vec<EntryId>,
+}
+
+impl Roster {
+    /// Returns the index of a team.
+    pub fn team(&self, name: &str) -> Option<TeamId> {
+        self.teams.iter().position(|team| team.name == name)
+    }
+
+    /// Returns the index of a field.
+    pub fn field(&self, name: &str) -> Option<FieldId> {
+        self.fields.iter().position(|field| field == name)
+    }
+
+    /// Returns the team of a member.
+    pub fn team_of(&self, member: usize) -> TeamId {
+        self.entries[self.entry_of[member]].team
+    }
+
+    /// Returns the name of a member.
+    pub fn member_name(&self, member: usize) -> String {
+        let entry = &self.entries[self.entry_of[member]];
+        if entry.count == 1 {
+            entry.name.clone()
+        } else {
+            format!("{} {}", entry.name, member - entry.first + 1)
+        }
+    }
+
+    /// Returns a field of an entry.
+    pub fn field_of(&self, entry: EntryId, field: FieldId) -> Option<&Field> {
+        self.entries[entry].fields[field].as_ref()
+    }
+
+    /// Returns the range of a field in some entries that have it as a number.
+    pub fn bounds(&self, entries: impl Iterator<Item = EntryId>, field: FieldId) -> Range {
+        let ranges = entries.filter_map(|entry| match self.field_of(entry, field)? {
+            Field::Constant(value) => Some(Range::only(*value)),
+            Field::Changing { bounds, .. } => Some(*bounds),
+            Field::Text(_) => None,
+        });
+        ranges.reduce(Range::joined).unwrap_or(Range::only(0))
+    }
+}
+
+/// Reads the teams of a file; `changed` are the names of fields that a step changes.
+pub fn read(
+    file: &File,
+    vocabulary: &Vocabulary,
+    changed: &BTreeSet<String>,
+    faults: &mut Faults,
+) -> Option<Roster> {
+    let before = faults.len();
+    let mut teams: Vec<(usize, &String, &CheckedTable)> = (file.team.all().iter().enumerate())
+        .map(|(place, (name, table))| (place, name, table))
+        .collect();
+    teams.sort_by_key(|team| team.1);
+    if let Some((_, _, last)) = teams.get(MOST_TEAMS) {
+        let found = format!("makes {} teams", teams.len());
+        let accepted = format!("expected at most {MOST_TEAMS}");
+        faults.refuse_table(last, found, accepted, None);
+        return None;
+    }
+    let mut roster = Roster::default();
+    let mut entries = Vec::new();
+    for (place, name, table) in teams {
+        check_name(name, "team", vocabulary, |found, accepted| {
+            faults.refuse_table(table, found, accepted, None);
+        });
+        let keys = TeamKeys::read(table)?;
+        let first = entries.len();
+        for member in keys.members.all() {
+            let read = MemberKeys::read(member)?;
+            entries.push((roster.teams.len(), member.clone(), read, keys.standing.clone()));
+        }
+        roster.teams.push(Team {
+            name: name.clone(),
+            place,
+            player: keys.player.0?,
+            entries: first..entries.len(),
+            members: 0..0,
+        });
+    }
+    let names = entries.iter().flat_map(|entry| entry.2.fields.all());
+    let names: BTreeSet<&String> = names.map(|field| &field.0).collect();
+    roster.fields = names.into_iter().cloned().collect();
+    let mut changes = vec![false; roster.fields.len()];
+    for (team, _, keys, standing) in &entries {
+        let mut fields = vec![None; roster.fields.len()];
+        for (_, name, item) in by_name(keys.fields.all()) {
+            check_name(name, "field", vocabulary, |found, accepted| {
+                faults.refuse_item(item, found, accepted, None);
+            });
+            let field = roster.field(name)?;
+            let read = read_field(item, changed.contains(name), faults);
+            changes[field] |= matches!(read, Some(Field::Changing { .. }));
+            fields[field] = read;
+        }
+        let has_points = |field: &usize| fields[*field].is_some();
+        let points = roster.field(HIT_POINTS).filter(has_points);
+        roster.entries.push(Entry {
+            name: keys.name.0.clone()?,
+            team: *team,
+            count: keys.count as usize,
+            first: roster.entry_of.len(),
+            fields,
+            from: keys.from.clone(),
+            standing: match standing {
+                Some(item) => Some((item.as_text()?.to_owned(), Some(item.clone()))),
+                None => points.map(|_| (format!("{HIT_POINTS} > 0"), None)),
+            },
+        });
+        let entry = roster.entries.len() - 1;
+        let members = roster.entry_of.len() + keys.count as usize;
+        roster.entry_of.resize(members, entry);
+    }
+    for team in &mut roster.teams {
+        let of = &roster.entries[team.entries.clone()];
+        let first = of.first().map_or(0, |entry| entry.first);
+        team.members = first..of.last().map_or(first, |entry| entry.first + entry.count);
+    }
+    check_counts(&roster, file, faults);
+    let mut width = 0;
+    roster.places = changes
+        .iter()
+        .map(|&changes| {
+            width += usize::from(changes);
+            changes.then(|| width - 1)
+        })
+        .collect();
+    roster.width = width;
+    (faults.len() == before).then_some(roster)
+}
+
+/// Reports teams with too many members.
+fn check_counts(roster: &Roster, file: &File, faults: &mut Faults) {
+    for team in &roster.teams {
+        let count = team.members.len();
+        let Some((_, table)) = file.team.all().iter().find(|one| one.0 == team.name) else {
+            continue;
+        };
+        if count > super::super::keys::MOST_MEMBERS {
+            let found = format!("has {count} members");
+            let accepted = format!("expected at most {}", super::super::keys::MOST_MEMBERS);
+            faults.refuse_table(table, found, accepted, None);
+        }
+    }
+}
+
+/// Reads a field.
+fn read_field(item: &Item, is_changed: bool, faults: &mut Faults) -> Option<Field> {
+    let number = |value: i64, bounds: Range| {
+        if is_changed {
+            Field::Changing {
+                start: Start::Number(value),
+                bounds,
+            }
+        } else {
+            Field::Constant(value)
+        }
+    };
+    if let Some(value) = item.as_integer() {
+        let bounds = Range {
+            low: value.min(0),
+            high: value.max(0),
+        };
+        return Some(number(value, bounds));
+    }
+    if let Some(text) = item.as_text() {
+        if is_changed {
+            let accepted = "expected a number, since a step changes the field";
+            faults.refuse_item(item, format!("is \"{text}\""), accepted, None);
+            return None;
+        }
+        return Some(Field::Text(text.to_owned()));
+    }
+    let keys = FieldKeys::read(item.as_table()?)?;
+    let start = match (keys.value, &keys.roll) {
+        (Some(value), None) => Start::Number(value),
+        (None, Some(roll)) => Start::Roll(roll.as_text()?.to_owned()),
+        _ => {
+            let accepted = "expected one of `value` and `roll`";
+            faults.refuse_item(item, "has no start value, or two", accepted, None);
+            return None;
+        }
+    };
+    let low = keys.least.unwrap_or(match start {
+        Start::Number(value) => value.min(0),
+        Start::Roll(_) => 0,
+    });
+    let high = keys.most.or(match start {
+        Start::Number(value) => Some(value.max(0)),
+        // Set when the dice are read.
+        Start::Roll(_) => None,
+    });
+    let bounds = Range {
+        low,
+        high: high.unwrap_or(i64::MIN),
+    };
+    match start {
+        Start::Number(value) if bounds.contains(value) => Some(number(value, bounds)),
+        Start::Number(value) => {
+            let found = format!("begins with {value}");
+            let accepted = format!("expected {} to {}", bounds.low, bounds.high);
+            faults.refuse_item(item, found, accepted, None);
+            None
+        }
+        Start::Roll(_) => Some(Field::Changing { start, bounds }),
+    }
+}
+
+/// Reports a name that expressions could not read.
+fn check_name(
+    name: &str,
+    what: &str,
+    vocabulary: &Vocabulary,
+    report: impl FnOnce(String, String),
+) {
+    let is_word = name
+        .chars()
+        .enumerate()
+        .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
+    let is_taken = WORDS.contains(&name)
+        || RESERVED.contains(&name)
+        || functions::named(name).is_some()
+        || what == "team" && vocabulary.names.contains_key(name);
+    if !is_word {
+        let accepted = "expected letters, digits and _, beginning with a letter";
+        report(format!("is not a name of a {what}"), accepted.to_owned());
+    } else if is_taken {
+        let found = format!("has a name that a {what} cannot have");
+        report(found, "expected another name".to_owned());
+    }
+}
+
+/// Returns the names of the fields that changes of a file set, by the maps under `then`.
+pub fn changed_fields(file: &File) -> BTreeSet<String> {
+    let steps = file.step.all().iter();
+    let writes = steps.flat_map(|step| {
+        let actions = step.action.all().iter().flat_map(|action| action.then.all());
+        step.then.all().iter().chain(actions)
+    });
+    let mut names = BTreeSet::new();
+    for (_, item) in writes.flat_map(|write| write.as_map().unwrap_or_default()) {
+        for (name, item) in item.as_map().unwrap_or_default() {
+            match item.as_map() {
+                Some(fields) => names.extend(fields.iter().map(|field| field.0.clone())),
+                None => {
+                    names.insert(name.clone());
+                }
+            }
+        }
+    }
+    names
+}
+
+/// Returns the names of entries by name, of a team.
+pub fn entry_names(roster: &Roster, team: TeamId) -> BTreeMap<&str, EntryId> {
+    let entries = roster.teams[team].entries.clone();
+    entries
+        .map(|entry| (&*roster.entries[entry].name, entry))
+        .collect()
+}

@@ -253,8 +253,13 @@ impl Spot<'_> {
     /// Checks the keys of the table here, except the `tag` that selects them.
     fn check_keys(&self, keys: &'static [Key], tag: &str) {
         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+        let has_others = keys.iter().any(|key| key.others);
         for key in keys {
             if key.name == tag {
+                continue;
+            }
+            if key.others {
+                self.inside(Step::Key("any")).check(key, key.pattern().1);
                 continue;
             }
             let spot = self.inside(Step::Key(key.name));
@@ -271,12 +276,14 @@ impl Spot<'_> {
                 1 => format!("the keys here are {}", names[0]),
                 _ => format!("did you mean {}?", key.name),
             };
-            missing.insert(near.clone(), had.unwrap_or(7.into()));
-            self.refuses(&self.with(missing), &accepted, |fault| {
-                fault.path.ends_with(&near)
-                    && fault.found == "is not a key here"
-                    && fault.span.text() == near
-            });
+            if !has_others {
+                missing.insert(near.clone(), had.unwrap_or(7.into()));
+                self.refuses(&self.with(missing), &accepted, |fault| {
+                    fault.path.ends_with(&near)
+                        && fault.found == "is not a key here"
+                        && fault.span.text() == near
+                });
+            }
             let never: toml::value::Datetime = "1979-05-27".parse().unwrap();
             // JSON has no dates.
             assert_refused(&spot.with(never), &key.accepted(), |fault| {

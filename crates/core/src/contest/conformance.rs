@@ -356,9 +356,11 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
 
 /// Returns whether a file with these keys contains other contests.
 fn has_parts(keys: &[Key]) -> bool {
-    keys.iter().any(|key| match key.shape {
+    keys.iter().any(|key| match &key.shape {
         ValueShape::Kinded(_) => true,
-        ValueShape::Table(keys) | ValueShape::Tables { keys, .. } => has_parts(keys),
+        ValueShape::Table(keys)
+        | ValueShape::Tables { keys, .. }
+        | ValueShape::Map(ValueShape::Table(keys)) => has_parts(keys),
         _ => false,
     })
 }
@@ -376,6 +378,11 @@ fn seats_in(kind: &Kind, keys: &'static [Key], node: &Node, path: &Path, seats: 
         };
         match &key.shape {
             ValueShape::Table(keys) => seats_in(kind, keys, node, &path, seats),
+            ValueShape::Map(ValueShape::Table(keys)) => {
+                for entry in node.as_table().into_iter().flatten() {
+                    seats_in(kind, keys, &entry.node, &path.name(&entry.name), seats);
+                }
+            }
             ValueShape::Tables { keys, .. } => {
                 for (index, element) in node.as_list().into_iter().flatten().enumerate() {
                     seats_in(kind, keys, element, &path.index(index), seats);

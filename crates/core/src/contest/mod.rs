@@ -70,7 +70,7 @@ pub use means::{CargoOrigin, GroupMeans, Owned};
 pub use metrics::{Metrics, metrics};
 pub use options::{
     Lenient, Spanned, Typed, choices, declared, default, flag, from_defaults, joined, optional,
-    required, table, trimmed_doc, whole,
+    others, required, table, trimmed_doc, whole,
 };
 pub use play::{
     Advised, Events, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,

@@ -180,6 +180,12 @@ pub const fn optional(shape: ValueShape) -> Key {
     Key::optional("", shape)
 }
 
+/// Returns a key for all names that are no other keys of the table, with values of one shape; the
+/// field has them as a `Vec`.
+pub const fn others(value: &'static ValueShape) -> Key {
+    Key::others("", value)
+}
+
 /// Returns a key with a TOML literal as its default; the field provides its name.
 pub const fn default(literal: &'static str, shape: ValueShape) -> Key {
     Key::default("", shape, literal)

@@ -30,15 +30,13 @@ pub fn canonical(table: &CheckedTable, skip: &[&str]) -> String {
     text
 }
 
-fn sorted(table: &CheckedTable) -> Vec<(&'static str, &Item)> {
-    let with_value = table
-        .fields
-        .iter()
-        .filter_map(|field| Some((field.key, field.item.as_ref()?)));
-    let hashed = with_value.filter(|(key, item)| !(key.added && is_default(key, item)));
-    let mut fields: Vec<_> = hashed.map(|(key, item)| (key.name, item)).collect();
-    fields.sort_by_key(|(name, _)| *name);
-    fields
+fn sorted(table: &CheckedTable) -> Vec<(&str, &Item)> {
+    let hashed = table
+        .values()
+        .filter(|(_, field, item)| !(field.key.added && is_default(field.key, item)));
+    let mut values: Vec<_> = hashed.map(|(name, _, item)| (name, item)).collect();
+    values.sort_by_key(|(name, _)| *name);
+    values
 }
 
 /// Returns whether an item has the default value of its key.

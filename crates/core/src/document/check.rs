@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::advice::{advice, example, not_known, table_example};
 use super::faults::{Fault, Faults};
 use super::item::{CheckedTable, Content, Item, KeyField};
-use super::keys::{Key, Presence};
+use super::keys::{Key, Presence, fixed_key, other_names};
 use super::kinded::Kinded;
 use super::naming::{self, Parent};
 use super::nearest::nearest;
@@ -93,9 +93,11 @@ impl Checker<'_> {
         keys: &'static [Key],
         path: &Path,
     ) -> CheckedTable {
-        for entry in entries {
-            if !keys.iter().any(|key| key.name == entry.name) {
-                self.unknown(entry, keys, path);
+        if other_names(keys).is_none() {
+            for entry in entries {
+                if fixed_key(keys, &entry.name).is_none() {
+                    self.unknown(entry, keys, path);
+                }
             }
         }
         let mut table = CheckedTable {
@@ -109,6 +111,10 @@ impl Checker<'_> {
             entries,
         };
         for key in keys {
+            if key.others {
+                table.fields.push(self.others(key, node, &parent));
+                continue;
+            }
             let given = entries.iter().find(|entry| entry.name == key.name);
             let item = match given.map(|entry| &entry.node) {
                 Some(node) => {
@@ -129,6 +135,28 @@ impl Checker<'_> {
             });
         }
         table
+    }
+
+    /// Checks the values under names that are no other keys of the table, as a map.
+    fn others(&mut self, key: &'static Key, table: &Node, parent: &Parent<'_>) -> KeyField {
+        let entries = parent.entries.iter();
+        let others = entries.filter(|entry| fixed_key(parent.keys, &entry.name).is_none());
+        let others: Entries = others.cloned().collect();
+        let given = others.first().map(|first| first.span.clone());
+        let item = given.is_some().then(|| {
+            let map = Node {
+                span: table.span.clone(),
+                value: TomlValue::Table(others),
+            };
+            let context = CheckContext {
+                key,
+                accepts: key.accepts,
+                path: parent.path.clone(),
+                parent: None,
+            };
+            self.item(&map, &key.shape, &context)
+        });
+        KeyField { key, given, item }
     }
 
     /// Returns the default of an absent key, or reports a fault if the key is required.
@@ -424,7 +452,7 @@ fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> CheckedTable
         given: None,
         item: Some(Item {
             span: node.span.clone(),
-            path: path.name(key.name),
+            path: key.path_in(path),
             content: Content::Invalid,
             literal: "unreadable".to_owned(),
         }),

@@ -141,6 +141,20 @@ pub(super) struct KeyField {
 }
 
 impl CheckedTable {
+    /// Returns each name with a value, in the order of the keys. Names that are no keys have the
+    /// field of the key for [other names](Key::others).
+    pub(super) fn values(&self) -> impl Iterator<Item = (&str, &KeyField, &Item)> {
+        self.fields.iter().flat_map(|field| {
+            let item = field.item.as_ref();
+            let own = item.filter(|_| !field.key.others);
+            let others = item.filter(|_| field.key.others).and_then(Item::as_map);
+            let others = others.unwrap_or_default().iter();
+            own.map(|item| (field.key.name, field, item))
+                .into_iter()
+                .chain(others.map(move |(name, item)| (name.as_str(), field, item)))
+        })
+    }
+
     fn field(&self, key: &str) -> Option<&KeyField> {
         let field = self.fields.iter().find(|field| field.key.name == key);
         debug_assert!(field.is_some(), "{key} is not in the table of keys");
@@ -225,8 +239,11 @@ impl CheckedTable {
 
     /// Returns the path of a key of the table, in the syntax of `--set`.
     pub fn path_of(&self, key: &str) -> String {
-        match self.item(key) {
-            Some(item) => item.path(),
+        match self.field(key) {
+            Some(KeyField {
+                item: Some(item), ..
+            }) => item.path(),
+            Some(field) => field.key.path_in(&self.path).to_string(),
             None => self.path.name(key).to_string(),
         }
     }

@@ -16,7 +16,7 @@ pub(super) struct KeyShape {
     pub keys: &'static [Key],
     /// Shape at this position.
     pub shape: &'static ValueShape,
-    /// Whether the shape is that of the whole value of the key, rather than of a part.
+    /// Whether the shape is that of a whole value of the key, rather than of a part.
     pub is_whole: bool,
 }
 
@@ -30,11 +30,12 @@ pub(super) fn key_shapes(keys: &'static [Key]) -> Vec<KeyShape> {
 
 fn walk_keys(prefix: &str, keys: &'static [Key], key_shapes: &mut Vec<KeyShape>) {
     for key in keys {
+        let (name, shape) = key.pattern();
         let entry = KeyShape {
-            path: format!("{prefix}{}", key.name),
+            path: format!("{prefix}{name}"),
             key,
             keys,
-            shape: &key.shape,
+            shape,
             is_whole: true,
         };
         walk(&entry, key_shapes);

@@ -4,7 +4,9 @@
 //! Schema, the template and the listing all use it. Tables must not contain themselves, since they
 //! are traversed to their leaves.
 
+use super::path::Path;
 use super::shape::ValueShape;
+use super::tree::Entries;
 
 /// A key of a table.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +33,9 @@ pub struct Key {
     /// Whether the document defines the names of a map, so that assignments reach only existing
     /// ones.
     pub defines: bool,
+    /// Whether the key stands for all names that are no other keys of its table. Its shape is the
+    /// map of these names, and its own name is not a key of files.
+    pub others: bool,
     /// Whether other files may add elements; only for a named array of the document itself.
     pub shared: bool,
     /// For a string that names a file: the key of the same table under which that document is
@@ -84,6 +89,17 @@ impl Key {
         Self::with_presence(name, shape, Presence::Default(literal))
     }
 
+    /// Creates a key for all names that are no other keys of the table. Their values have one
+    /// shape. A checked table has them under `name`, as a map in file order. The document
+    /// [defines](Self::defines) the names.
+    pub const fn others(name: &'static str, value: &'static ValueShape) -> Self {
+        Self {
+            defines: true,
+            others: true,
+            ..Self::optional(name, ValueShape::Map(value))
+        }
+    }
+
     const fn with_presence(name: &'static str, shape: ValueShape, presence: Presence) -> Self {
         Self {
             name,
@@ -94,6 +110,7 @@ impl Key {
             tunable: None,
             counts: false,
             defines: false,
+            others: false,
             shared: false,
             includes: None,
             example: "",
@@ -187,11 +204,52 @@ impl Key {
     /// Returns the accepted values: the key's own text, or that of its shape.
     pub fn accepted(&self) -> String {
         if self.accepts.is_empty() {
-            self.shape.accepted()
+            self.pattern().1.accepted()
         } else {
             self.accepts.to_owned()
         }
     }
+
+    /// Returns the path of the key in the table at `table`. Other names have the path of the table.
+    pub(super) fn path_in(&self, table: &Path) -> Path {
+        if self.others {
+            table.clone()
+        } else {
+            table.name(self.name)
+        }
+    }
+
+    /// Returns the name of the key in path patterns, and the shape of its value. A key for
+    /// [other names](Self::others) has the name `*` and the shape of a single value.
+    pub fn pattern(&self) -> (&'static str, &ValueShape) {
+        match &self.shape {
+            ValueShape::Map(value) if self.others => ("*", value),
+            shape => (self.name, shape),
+        }
+    }
+}
+
+/// Returns the key with this name, which is not a key for [other names](Key::others).
+pub(super) fn fixed_key(keys: &'static [Key], name: &str) -> Option<&'static Key> {
+    keys.iter().find(|key| key.name == name && !key.others)
+}
+
+/// Returns the key for [other names](Key::others), if the table has one.
+pub(super) fn other_names(keys: &'static [Key]) -> Option<&'static Key> {
+    keys.iter().find(|key| key.others)
+}
+
+/// Returns the key of a table that determines the value under `name`. A name that is no key must
+/// be in `entries`, the current table.
+pub(super) fn key_of(
+    keys: &'static [Key],
+    entries: Option<&Entries>,
+    name: &str,
+) -> Option<&'static Key> {
+    fixed_key(keys, name).or_else(|| {
+        entries?.get(name)?;
+        other_names(keys)
+    })
 }
 
 #[cfg(test)]

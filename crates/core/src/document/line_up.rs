@@ -6,7 +6,7 @@
 
 use super::canonical::literal;
 use super::item::{CheckedTable, Content, Item};
-use super::keys::{Key, Presence};
+use super::keys::Presence;
 use super::shape::ValueShape;
 
 /// Key that contains the name of a table.
@@ -39,17 +39,17 @@ pub fn line_up(table: &CheckedTable, without: &[&str]) -> Vec<FactSheet> {
 
 /// A sheet under construction, with cells by key.
 #[derive(Default)]
-struct SheetDraft {
+struct SheetDraft<'a> {
     name: String,
     facts: Vec<(String, String)>,
-    columns: Vec<&'static str>,
-    rows: Vec<(&'static str, Vec<(&'static str, String)>)>,
+    columns: Vec<&'a str>,
+    rows: Vec<(&'a str, Vec<(&'a str, String)>)>,
 }
 
-impl SheetDraft {
-    fn row(&mut self, role: &'static str, table: &CheckedTable) {
+impl<'a> SheetDraft<'a> {
+    fn row(&mut self, role: &'a str, table: &'a CheckedTable) {
         let cells: Vec<(&str, String)> = given_values(table)
-            .map(|(key, item)| (key.name, value_text(item, &key.shape)))
+            .map(|(name, shape, item)| (name, value_text(item, shape)))
             .collect();
         for (name, _) in &cells {
             if !self.columns.contains(name) {
@@ -61,7 +61,7 @@ impl SheetDraft {
 
     /// Returns the sheet, split where the keys of the rows change.
     fn finished(self) -> Vec<FactSheet> {
-        let given_values = |role: &str| -> Vec<&'static str> {
+        let given_values = |role: &str| -> Vec<&str> {
             let rows = self.rows.iter().filter(|(own, _)| *own == role);
             let mut names: Vec<&str> = rows
                 .flat_map(|(_, cells)| cells.iter().map(|&(name, _)| name))
@@ -101,13 +101,14 @@ impl SheetDraft {
 
 /// Adds the values of a table to the last sheet, and appends a sheet for each table that needs its
 /// own.
-fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
+fn fill<'a>(table: &'a CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft<'a>>) {
     let here = sheets.len() - 1;
     let mut inner = Vec::new();
-    for (key, item) in given_values(table).filter(|(key, _)| !without.contains(&key.name)) {
+    let shown = given_values(table).filter(|(key, ..)| !without.contains(key));
+    for (key, shape, item) in shown {
         match &item.content {
             Content::Table(table) if name(table).is_some_and(|name| name.as_text().is_some()) => {
-                sheets[here].row(key.name, table);
+                sheets[here].row(key, table);
             }
             Content::Table(table) if depth(table) > 0 => {
                 // The sheets of the inner table are merged into that of the enclosing table.
@@ -133,38 +134,47 @@ fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
             }
             Content::Tables(tables) if tables.iter().any(|table| depth(table) > 1) => {
                 for table in tables {
-                    sheets.push(SheetDraft {
-                        name: name(table)
-                            .and_then(Item::as_text)
-                            .unwrap_or(key.name)
-                            .to_owned(),
-                        ..SheetDraft::default()
-                    });
-                    fill(table, &[NAME], sheets);
+                    let name = name(table).and_then(Item::as_text).unwrap_or(key);
+                    fill_sheet(name, table, sheets);
+                }
+            }
+            Content::Map(entries) if depth_inside(entries) > 0 => {
+                for (name, item) in entries {
+                    if let Content::Table(table) = &item.content {
+                        fill_sheet(name, table, sheets);
+                    }
                 }
             }
             Content::Tables(tables) => {
                 for table in tables {
-                    sheets[here].row(key.name, table);
+                    sheets[here].row(key, table);
                     documents(table, &mut inner);
                 }
             }
             _ => {
-                let text = value_text(item, &key.shape);
-                sheets[here].facts.push((key.name.to_owned(), text));
+                let text = value_text(item, shape);
+                sheets[here].facts.push((key.to_owned(), text));
             }
         }
     }
     sheets.extend(inner);
 }
 
+/// Appends a sheet for a table with this name.
+fn fill_sheet<'a>(name: &str, table: &'a CheckedTable, sheets: &mut Vec<SheetDraft<'a>>) {
+    sheets.push(SheetDraft {
+        name: name.to_owned(),
+        ..SheetDraft::default()
+    });
+    fill(table, &[NAME], sheets);
+}
+
 /// Adds the sheets of documents inside a row, such as the contest of a scene. Their names begin
 /// with that of the row.
-fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
+fn documents<'a>(row: &'a CheckedTable, sheets: &mut Vec<SheetDraft<'a>>) {
     let owner = name(row).and_then(Item::as_text).unwrap_or_default();
-    for (key, item) in given_values(row) {
-        let (ValueShape::Kinded(kinded), Content::Table(table)) = (&key.shape, &item.content)
-        else {
+    for (_, shape, item) in given_values(row) {
+        let (ValueShape::Kinded(kinded), Content::Table(table)) = (shape, &item.content) else {
             continue;
         };
         let mut own = vec![SheetDraft::default()];
@@ -182,13 +192,13 @@ fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
 
 fn name(table: &CheckedTable) -> Option<&Item> {
     let mut given_values = given_values(table);
-    given_values.find_map(|(key, item)| (key.name == NAME).then_some(item))
+    given_values.find_map(|(key, _, item)| (key == NAME).then_some(item))
 }
 
-/// Returns the values of a table that are neither defaults nor empty.
-fn given_values(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &Item)> {
-    table.fields.iter().filter_map(|field| {
-        let item = field.item.as_ref().filter(|_| field.given.is_some())?;
+/// Returns the values of a table that are neither defaults nor empty, with their names and shapes.
+fn given_values(table: &CheckedTable) -> impl Iterator<Item = (&str, &'static ValueShape, &Item)> {
+    table.values().filter_map(|(name, field, item)| {
+        field.given.as_ref()?;
         let usual =
             matches!(field.key.presence, Presence::Default(usual) if usual == literal(item));
         let empty = match &item.content {
@@ -196,19 +206,30 @@ fn given_values(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &It
             Content::Tables(tables) => tables.is_empty(),
             _ => false,
         };
-        (!usual && !empty).then_some((field.key, item))
+        (!usual && !empty).then_some((name, field.key.pattern().1, item))
     })
 }
 
 /// Returns the nesting depth of arrays of tables, not counting inserted documents.
 fn depth(table: &CheckedTable) -> usize {
-    let depths = given_values(table).map(|(key, item)| match &item.content {
-        _ if matches!(key.shape, ValueShape::Kinded(_)) => 0,
+    let depths = given_values(table).map(|(_, shape, item)| match &item.content {
+        _ if matches!(shape, ValueShape::Kinded(_)) => 0,
         Content::Tables(tables) => 1 + tables.iter().map(depth).max().unwrap_or(0),
         Content::Table(table) => depth(table),
+        Content::Map(entries) => match depth_inside(entries) {
+            0 => 0,
+            inside => 1 + inside,
+        },
         _ => 0,
     });
     depths.max().unwrap_or(0)
+}
+
+/// Returns the greatest nesting depth in the tables under free keys; 0 if any value is no table.
+fn depth_inside(entries: &[(String, Item)]) -> usize {
+    let depths = entries.iter().map(|(_, item)| item.as_table().map(depth));
+    let depths: Option<Vec<usize>> = depths.collect();
+    depths.into_iter().flatten().max().unwrap_or(0)
 }
 
 /// Formats a value as text.
@@ -252,12 +273,12 @@ fn value_text(item: &Item, shape: &ValueShape) -> String {
 fn table_text(table: &CheckedTable) -> String {
     let name = name(table).and_then(|name| name.as_text().or(name.as_choice()));
     let (mut text, mut notes) = (name.unwrap_or_default().to_owned(), Vec::new());
-    for (key, item) in given_values(table).filter(|(key, _)| key.name != NAME) {
-        let words = key.name.replace('_', " ");
-        let value = value_text(item, &key.shape);
+    for (key, shape, item) in given_values(table).filter(|(key, ..)| *key != NAME) {
+        let words = key.replace('_', " ");
+        let value = value_text(item, shape);
         let part = match &item.content {
-            Content::Integer(_) if key.name == DICE && name.is_some() => value,
-            Content::Integer(_) if key.name == DICE => format!("{value} {words}"),
+            Content::Integer(_) if key == DICE && name.is_some() => value,
+            Content::Integer(_) if key == DICE => format!("{value} {words}"),
             Content::Flag(true) => {
                 notes.push(words);
                 continue;

@@ -13,8 +13,9 @@ use super::template::template;
 
 /// Returns the flaws of a table of keys: duplicate names, defaults or examples that do not fit
 /// their key, empty ranges or choices, named arrays whose tables need no `name`, shared keys that
-/// are not named arrays of the document, keys for files outside an array of the document, and a
-/// template that has faults. Empty if there are none.
+/// are not named arrays of the document, keys for files outside an array of the document, keys for
+/// other names in the document itself or more than once in a table, and a template that has faults.
+/// Empty if there are none.
 pub fn lint(keys: &'static [Key]) -> Vec<String> {
     let table = CheckedTable {
         span: Span::new(&Source::new("", ""), 0..0),
@@ -61,6 +62,18 @@ fn of_key(entry: &KeyShape, table: &CheckedTable) -> Vec<String> {
     if !is_block && !key.example.is_empty() && !fits(key.example) {
         let example = key.example;
         flaws.push(format!("has an example that does not fit it: {example}"));
+    }
+    if key.others {
+        let is_map = matches!(key.shape, ValueShape::Map(_));
+        if !is_map || key.presence != Presence::Optional {
+            flaws.push("has other names, but is not an optional map".to_owned());
+        }
+        if entry.keys.iter().filter(|other| other.others).count() > 1 {
+            flaws.push("has other names, as another key of the table".to_owned());
+        }
+        if entry.path == key.pattern().0 {
+            flaws.push("has other names, but in the document itself".to_owned());
+        }
     }
     let is_named = matches!(key.shape, ValueShape::Tables { named: true, .. });
     let is_top = entry.path == key.name;

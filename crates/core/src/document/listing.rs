@@ -1,6 +1,6 @@
 //! List of the keys of a key table, for printing.
 
-use super::key_shapes::{KeyShape, key_shapes};
+use super::key_shapes::key_shapes;
 use super::keys::{Key, Presence};
 use super::shape::{ChoiceName, ValueShape};
 
@@ -26,17 +26,17 @@ pub struct KeyRow {
 pub fn describe_keys(keys: &'static [Key]) -> Vec<KeyRow> {
     let key_shapes = key_shapes(keys).into_iter().filter(|entry| entry.is_whole);
     key_shapes
-        .map(|KeyShape { path, key, .. }| KeyRow {
-            path,
-            accepts: key.accepted(),
-            default: match key.presence {
+        .map(|entry| KeyRow {
+            path: entry.path,
+            accepts: entry.key.accepted(),
+            default: match entry.key.presence {
                 Presence::Required => "required".to_owned(),
                 Presence::Optional => String::new(),
                 Presence::Default(literal) => literal.to_owned(),
             },
-            help: key.help.to_owned(),
-            tunable: key.tunable.is_some(),
-            choices: choices(&key.shape),
+            help: entry.key.help.to_owned(),
+            tunable: entry.key.tunable.is_some(),
+            choices: choices(entry.shape),
         })
         .collect()
 }
@@ -110,6 +110,17 @@ mod tests {
         scene[].name | a text in quotes | required |  | 0
         scene[].file | a text in quotes |  |  | 0
         scene[].contest | a table whose `kind` is one of "fight", "craft" |  |  | 0
+        team | a table |  |  | 0
+        team.*.player | one of "finisher", "rollout", or a table | "finisher" |  | 2
+        team.*.player.name | one of "finisher", "rollout" | required |  | 2
+        team.*.player.playouts | an integer from 1 to 4096 |  | tunable | 0
+        team.*.members | a list of at most 9 tables | [] |  | 0
+        team.*.members[].name | a text in quotes | required |  | 0
+        team.*.members[].count | an integer from 1 to 99 | 1 | tunable | 0
+        team.*.members[].* | an integer of at least 0, or a table, or a text in quotes |  | tunable | 0
+        team.*.members[].*.value | an integer of at least 0 | required | tunable | 0
+        team.*.members[].*.most | an integer of at least 0 |  |  | 0
+        team.*.members[].lines | a list of at most 3 integers, each from 1 to 6 | [] |  | 0
         "#);
     }
 }

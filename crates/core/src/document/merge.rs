@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::keys::{Key, Presence};
+use super::keys::{Key, Presence, fixed_key, other_names};
 use super::kinded::Kinded;
 use super::naming::{self, named_elements};
 use super::shape::ValueShape;
@@ -26,7 +26,7 @@ pub fn merge(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key]) {
 /// Overlays `over` on a table with these keys: named arrays are merged, tables completed key by
 /// key, all other values are replaced whole. A node that is not a table does not change.
 pub fn overlay(table: &mut Node, over: Node, keys: &'static [Key]) {
-    complete(table, over, keys, Tables::ByKey);
+    complete(table, over, Names::Keys(keys), Tables::ByKey);
 }
 
 /// Rule by which a later table is merged into an earlier one.
@@ -48,7 +48,7 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
         let index = element.own_name().and_then(|name| known.get(name).copied());
         match index {
             Some(index) if completed.insert(index) => {
-                complete(&mut elements[index], element, keys, tables);
+                complete(&mut elements[index], element, Names::Keys(keys), tables);
             }
             _ => {
                 if !known.is_empty() && element.own_name().is_none() {
@@ -77,7 +77,7 @@ fn make_keys_optional(element: &mut Node, keys: &'static [Key]) {
 
 /// Completes a table by a later one. The table takes the span of the later one, for faults of the
 /// whole table.
-fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables) {
+fn complete(table: &mut Node, later: Node, names: Names, tables: Tables) {
     let (TomlValue::Table(entries), TomlValue::Table(added)) = (&mut table.value, later.value)
     else {
         return;
@@ -88,17 +88,16 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
             entries.insert(entry);
             continue;
         };
-        let key = keys.iter().find(|key| key.name == entry.name);
-        let inside = key.map_or(Inside::Whole, |key| {
-            inside(&key.shape, &old.node, &entry.node, tables)
+        let inside = names.shape(&entry.name).map_or(Inside::Whole, |shape| {
+            inside(shape, &old.node, &entry.node, tables)
         });
         match (inside, &mut old.node.value, entry.node.value) {
             (Inside::Elements(keys), TomlValue::List(elements), TomlValue::List(later)) => {
                 merge_with(elements, later, keys, tables);
             }
-            (Inside::Keys(keys, tables), _, value) => {
+            (Inside::Names(names, tables), _, value) => {
                 let span = entry.node.span;
-                complete(&mut old.node, Node { span, value }, keys, tables);
+                complete(&mut old.node, Node { span, value }, names, tables);
             }
             // The value is replaced in place, so that written documents keep their order.
             (_, _, value) => {
@@ -112,12 +111,36 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
     }
 }
 
+/// Names of a table.
+#[derive(Clone, Copy)]
+enum Names {
+    /// The keys of a table.
+    Keys(&'static [Key]),
+    /// Free names, with values of this shape.
+    Free(&'static ValueShape),
+}
+
+impl Names {
+    /// Returns the shape of a value; `None` if the value is always replaced whole. Under a free name
+    /// only tables of keys are completed.
+    fn shape(self, name: &str) -> Option<&'static ValueShape> {
+        let value = match self {
+            Self::Keys(keys) => match fixed_key(keys, name) {
+                Some(key) => return Some(&key.shape),
+                None => other_names(keys)?.pattern().1,
+            },
+            Self::Free(value) => value,
+        };
+        matches!(value, ValueShape::Table(_)).then_some(value)
+    }
+}
+
 /// Rule by which a later value is merged into an earlier one.
 enum Inside {
     /// The elements of named arrays with these keys are merged.
     Elements(&'static [Key]),
-    /// Tables with these keys are completed, with this rule for tables inside.
-    Keys(&'static [Key], Tables),
+    /// Tables with these names are completed, with this rule for tables inside.
+    Names(Names, Tables),
     /// The value is replaced.
     Whole,
 }
@@ -127,13 +150,16 @@ fn inside(shape: &'static ValueShape, old: &Node, later: &Node, tables: Tables) 
     match shape {
         ValueShape::Kinded(kinded) if are_tables => {
             let keys = same_kind(kinded, old, later);
-            keys.map_or(Inside::Whole, |keys| Inside::Keys(keys, Tables::ByKey))
+            keys.map_or(Inside::Whole, |keys| {
+                Inside::Names(Names::Keys(keys), Tables::ByKey)
+            })
         }
         ValueShape::Table(keys) if are_tables && tables == Tables::ByKey => {
-            Inside::Keys(keys, tables)
+            Inside::Names(Names::Keys(keys), tables)
         }
-        // Free keys are merged one by one, which does not need their shapes.
-        ValueShape::Map(_) if are_tables && tables == Tables::ByKey => Inside::Keys(&[], tables),
+        ValueShape::Map(value) if are_tables && tables == Tables::ByKey => {
+            Inside::Names(Names::Free(value), tables)
+        }
         shape => named_elements(shape).map_or(Inside::Whole, Inside::Elements),
     }
 }

@@ -29,6 +29,8 @@ pub mod listing;
 pub mod merge;
 pub mod naming;
 pub mod nearest;
+#[cfg(test)]
+mod other_names;
 pub mod path;
 pub mod printable;
 pub mod read;

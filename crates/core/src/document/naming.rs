@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::keys::Key;
+use super::keys::{Key, key_of};
 use super::path::Path;
 use super::shape::{LONGEST_TEXT, ValueShape, is_longer};
 use super::tree::{Entries, Node};
@@ -56,7 +56,7 @@ impl Parent<'_> {
     /// Returns whether `name` is unambiguous: neither a key of the table nor the name of an element
     /// in an earlier elided array.
     fn is_unambiguous(&self, key: &Key, name: &str) -> bool {
-        let is_key = self.keys.iter().any(|known| known.name == name);
+        let is_key = key_of(self.keys, Some(self.entries), name).is_some();
         let is_taken = elided_arrays(self.keys, Some(self.entries))
             .take_while(|(known, _)| known.name != key.name)
             .any(|(_, elements)| position(elements, name).is_some());

@@ -4,12 +4,12 @@
 //! exist.
 
 use super::advice::not_known;
-use super::keys::Key;
+use super::keys::{Key, fixed_key, key_of, other_names};
 use super::kinded::Kinded;
 use super::naming::{elided_arrays, names, position};
 use super::path::{Path, Segment, quoted};
 use super::shape::ValueShape;
-use super::tree::{Node, TomlValue, shortened};
+use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 
 /// Maximum number of elements whose key is suggested.
 const MOST_OWNERS: usize = 3;
@@ -146,7 +146,8 @@ fn full_paths(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
     paths.map(|(_, path)| path).collect()
 }
 
-/// Collects the paths of all elements with the name `wanted` below a node.
+/// Collects the paths of all elements, and of all tables under free keys, with the name `wanted`
+/// below a node.
 fn collect_named(
     node: &Node,
     keys: &'static [Key],
@@ -154,40 +155,60 @@ fn collect_named(
     path: &Path,
     owners: &mut Vec<Path>,
 ) {
-    let Some(entries) = node.as_table() else {
-        return;
-    };
+    let entries = node.as_table().into_iter().flatten();
     for key in keys {
-        let Some(value) = entries.get(key.name) else {
-            continue;
+        let is_own = |entry: &&TreeEntry| {
+            fixed_key(keys, &entry.name).map_or(key.others, |own| own.name == key.name)
         };
-        let below = path.name(key.name);
-        for shape in key.shape.alternatives() {
-            match shape {
-                ValueShape::Table(keys) => collect_named(value, keys, wanted, &below, owners),
-                ValueShape::Tables {
-                    keys,
-                    named,
-                    elided,
-                    ..
-                } => {
-                    let elements = value.as_list().unwrap_or_default();
-                    for (index, element) in elements.iter().enumerate() {
-                        let name = element.path_name().filter(|_| *named);
-                        let own = match name {
-                            Some(name) if *elided => path.name(name),
-                            Some(name) => below.name(name),
-                            None => below.index(index),
-                        };
-                        if name == Some(wanted) {
-                            owners.push(own.clone());
-                        }
-                        collect_named(element, keys, wanted, &own, owners);
-                    }
-                }
-                _ => {}
+        for TreeEntry { name, node, .. } in entries.clone().filter(is_own) {
+            let below = path.name(name);
+            for shape in key.pattern().1.alternatives() {
+                collect_inside(node, shape, wanted, (path, &below), owners);
             }
         }
+    }
+}
+
+/// Collects such paths inside a value at `below` in the table at `path`.
+fn collect_inside(
+    node: &Node,
+    shape: &'static ValueShape,
+    wanted: &str,
+    (path, below): (&Path, &Path),
+    owners: &mut Vec<Path>,
+) {
+    let mut collect = |node: &Node, keys, name: Option<&str>, own: &Path| {
+        if name == Some(wanted) {
+            owners.push(own.clone());
+        }
+        collect_named(node, keys, wanted, own, owners);
+    };
+    match shape {
+        ValueShape::Table(keys) => collect(node, keys, None, below),
+        ValueShape::Map(ValueShape::Table(keys)) => {
+            for entry in node.as_table().into_iter().flatten() {
+                let name = Some(entry.name.as_str());
+                collect(&entry.node, keys, name, &below.name(&entry.name));
+            }
+        }
+        ValueShape::Tables {
+            keys,
+            named,
+            elided,
+            ..
+        } => {
+            let elements = node.as_list().unwrap_or_default();
+            for (index, element) in elements.iter().enumerate() {
+                let name = element.path_name().filter(|_| *named);
+                let own = match name {
+                    Some(name) if *elided => path.name(name),
+                    Some(name) => below.name(name),
+                    None => below.index(index),
+                };
+                collect(element, keys, name, &own);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -298,15 +319,15 @@ fn has_form(value: &TomlValue, shape: &ValueShape) -> bool {
 
 fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> StepResult {
     let name = name(segment)?;
-    if let Some(key) = keys.iter().find(|key| key.name == name) {
+    let entries = node.and_then(Node::as_table);
+    if let Some(key) = key_of(keys, entries, name) {
         let step = PathStep::Key(name.to_owned());
-        let inside = match &key.shape {
-            ValueShape::Map(value) if key.defines => Expected::Names(value),
+        let inside = match key.pattern().1 {
+            ValueShape::Map(value) if key.defines && !key.others => Expected::Names(value),
             shape => Expected::Shape(shape),
         };
         return Ok((vec![step], inside));
     }
-    let entries = node.and_then(Node::as_table);
     for (key, elements) in elided_arrays(keys, entries) {
         if let (Some(index), Some(keys)) = (position(elements, name), element_keys(&key.shape)) {
             let steps = vec![PathStep::Key(key.name.to_owned()), PathStep::Index(index)];
@@ -314,11 +335,11 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         }
     }
     // The key of an element may have been typed without the name of the element.
-    let owners = elided_arrays(keys, entries).filter(|(key, _)| {
+    let owners = elided_arrays(keys, entries).flat_map(|(key, elements)| {
         let keys = element_keys(&key.shape).unwrap_or_default();
-        keys.iter().any(|key| key.name == name)
+        let is_owner = |element: &&Node| key_of(keys, element.as_table(), name).is_some();
+        elements.iter().filter(is_owner).filter_map(Node::path_name)
     });
-    let owners = owners.flat_map(|(_, elements)| names(elements));
     let meant = owners.map(|owner| format!("{}.{name}", quoted(owner)));
     let meant: Vec<String> = meant.take(MOST_OWNERS).collect();
     if !meant.is_empty() {
@@ -335,13 +356,24 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
     } else {
         "names and keys here"
     };
-    known.extend(keys.iter().map(|key| key.name));
+    known.extend(known_keys(keys, entries));
     Err(SegmentError::not_known(
         "is not a key here",
         name,
         &known,
         what,
     ))
+}
+
+/// Returns the names of the keys of a table, and all other names that it has if it may have any.
+fn known_keys<'a>(
+    keys: &'static [Key],
+    entries: Option<&'a Entries>,
+) -> impl Iterator<Item = &'a str> {
+    let fixed = keys.iter().filter(|key| !key.others).map(|key| key.name);
+    let entries = entries.filter(|_| other_names(keys).is_some());
+    let names = entries.into_iter().flatten().map(|entry| &*entry.name);
+    fixed.chain(names.filter(move |name| fixed_key(keys, name).is_none()))
 }
 
 /// Resolves one segment among the names that a document defines.

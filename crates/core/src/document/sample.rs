@@ -133,7 +133,31 @@ static SCENE: [Key; 3] = [
         .example("{ kind = \"craft\", crafter = { name = \"Gex\", dice = 4 } }"),
 ];
 
-pub(super) static KEYS: [Key; 7] = [
+static AMOUNT: [Key; 2] = [
+    Key::required("value", COUNT).tunable(1.0).example("2"),
+    Key::optional("most", COUNT),
+];
+/// A number, a number with its highest value, or dice.
+static FIELD_VALUE: ValueShape = ValueShape::Either(&FIELD_VALUES);
+static FIELD_VALUES: [ValueShape; 3] = [COUNT, ValueShape::Table(&AMOUNT), ValueShape::Text];
+static MEMBER: [Key; 4] = [
+    Key::required("name", ValueShape::Text).example("\"Goblin\""),
+    Key::default("count", ValueShape::Integer { min: 1, max: 99 }, "1")
+        .tunable(1.0)
+        .counts(),
+    Key::others("fields", &FIELD_VALUE)
+        .help("fields of the file's own")
+        .tunable(1.0)
+        .example("hp = 7"),
+    Key::default("lines", ValueShape::list(&SMALL, 0, 3), "[]"),
+];
+static TEAM: [Key; 2] = [
+    Key::default("player", ValueShape::Either(&PLAYER_SHAPES), "\"finisher\""),
+    Key::default("members", ValueShape::elided_tables(&MEMBER, 0, 9), "[]"),
+];
+static TEAM_SHAPE: ValueShape = ValueShape::Table(&TEAM);
+
+pub(super) static KEYS: [Key; 8] = [
     Key::required("kind", ValueShape::Text).help("kind of contest").example("\"combat\""),
     Key::optional("title", ValueShape::Text),
     Key::required("side", ValueShape::named_tables(&SIDE, 2, 2)).help("sides of the fight").example(
@@ -143,6 +167,10 @@ pub(super) static KEYS: [Key; 7] = [
     Key::default("field", ValueShape::Table(&FIELD), "{}"),
     Key::optional("expect", ValueShape::Table(&EXPECT)),
     Key::optional("scene", ValueShape::named_tables(&SCENE, 0, 9)).help("scenes that follow"),
+    Key::optional("team", ValueShape::Map(&TEAM_SHAPE))
+        .help("teams by name")
+        .defines()
+        .example("[team.goblins]\nmembers = [{ name = \"Goblin\", count = 6, hp = 7 }]"),
 ];
 
 /// Returns a checked document with assignments applied, and all its faults.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::capital;
-use super::keys::{Key, Presence};
+use super::keys::{Key, Presence, other_names};
 use super::read::parse_literal;
 use super::shape::{MOST_FREE_KEYS, ValueShape};
 use super::source::{Source, Span};
@@ -165,12 +165,19 @@ fn object(keys: &'static [Key], named: bool, demand: Demand) -> Schema {
         property(key, named, demand)
     };
     let demanded = |key: &Key| !is_included(key) && demand.on(key, named);
+    let fixed = || keys.iter().filter(|key| !key.others);
+    let others = other_names(keys).map(of_key);
+    let most = others.as_ref().map(|_| MOST_FREE_KEYS + fixed().count());
     let alone: Vec<Schema> = keys.iter().filter_map(|file| alone(keys, file)).collect();
     words([
         ("type", Some(json!("object"))),
-        ("properties", Some(each(keys.iter(), of_key))),
+        ("properties", Some(each(fixed(), of_key))),
         ("required", required(keys.iter(), demanded)),
-        ("additionalProperties", Some(json!(false))),
+        (
+            "additionalProperties",
+            Some(others.map_or(json!(false), Json::Object)),
+        ),
+        ("maxProperties", most.map(|most| json!(most))),
         ("allOf", (!alone.is_empty()).then(|| json!(alone))),
     ])
 }
@@ -214,11 +221,11 @@ fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
     let mut schema = words([
         (
             "title",
-            (!key.name.is_empty()).then(|| json!(heading(key.name))),
+            (!key.name.is_empty() && !key.others).then(|| json!(heading(key.name))),
         ),
         ("description", (!about.is_empty()).then(|| json!(about))),
     ]);
-    schema.extend(shape_schema(&key.shape, demand));
+    schema.extend(shape_schema(key.pattern().1, demand));
     schema.extend(words([
         ("minLength", (named && key.name == "name").then(|| json!(1))),
         ("default", default),

@@ -66,7 +66,12 @@ fn code(key: &Key, name: Option<&str>) -> String {
     };
     let hidden = if is_active(key) { "" } else { "# " };
     // A literal may span more than one line.
-    let code = format!("{} = {value}", quoted(key.name)).replace('\n', &format!("\n{hidden}"));
+    let code = if key.others && !key.example.is_empty() {
+        value
+    } else {
+        format!("{} = {value}", quoted(key.name))
+    };
+    let code = code.replace('\n', &format!("\n{hidden}"));
     format!("{hidden}{code}")
 }
 
@@ -173,16 +178,18 @@ fn is_value(key: &Key) -> bool {
             .starts_with(opening)
     };
     match key.shape {
+        _ if key.others => true,
         ValueShape::Table(_) | ValueShape::Map(_) | ValueShape::Kinded(_) => inline("{"),
         ValueShape::Tables { .. } => inline("[{") || inline("[]"),
         _ => true,
     }
 }
 
-/// Returns a value for a key without a default: its example, or a sample of its shape.
+/// Returns a value for a key without a default: its example, or a sample of its shape. An example of
+/// [other names](Key::others) includes the names.
 fn invented(key: &Key) -> String {
     if key.example.is_empty() {
-        invented_value(&key.shape)
+        invented_value(key.pattern().1)
     } else {
         key.example.to_owned()
     }
@@ -265,6 +272,10 @@ mod tests {
         # file = "…"
         # contest of the scene; a table whose `kind` is one of "fight", "craft"
         # contest = { kind = "craft", crafter = { name = "Gex", dice = 4 } }
+
+        # teams by name
+        # [team.goblins]
+        # members = [{ name = "Goblin", count = 6, hp = 7 }]
         "#);
     }
 

@@ -310,7 +310,7 @@ fn list_of(
 /// Returns a table with its required keys and one tunable parameter, all at their lowest values.
 fn least_table(keys: &'static [Key]) -> Option<String> {
     let is_required = |key: &&Key| key.presence == Presence::Required;
-    let has_tunable = |key: &&Key| key.tunable.is_some();
+    let has_tunable = |key: &&Key| key.tunable.is_some() && !key.others;
     let has_own = keys
         .iter()
         .filter(is_required)

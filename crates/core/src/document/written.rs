@@ -27,11 +27,12 @@ impl CheckedTable {
     }
 
     fn given_entries(&self) -> Entries {
-        let given = self.fields.iter().filter_map(|field| {
+        let given = self.values().filter_map(|(name, field, item)| {
+            let span = field.given.clone()?;
             Some(TreeEntry {
-                name: field.key.name.to_owned(),
-                span: field.given.clone()?,
-                node: to_node(field.item.as_ref()?),
+                name: name.to_owned(),
+                span: if field.key.others { item.span() } else { span },
+                node: to_node(item),
             })
         });
         given.collect()

@@ -123,7 +123,8 @@ fn walk(
         Some(TomlValue::Table(entries)) => Some(entries),
         _ => None,
     };
-    for key in keys {
+    // Other names are those of the file.
+    for key in keys.iter().filter(|key| !key.others) {
         let path = if path.is_empty() {
             key.name.to_owned()
         } else {
@@ -225,7 +226,7 @@ fn table(keys: &[Key], name: Option<&str>, pick: &mut Pick, depth: usize) -> Str
         let value = match name {
             Some(name) if key.name == "name" => format!("\"{name}\""),
             _ if !wanted => continue,
-            _ => value(&key.shape, pick, depth + 1),
+            _ => value(key.pattern().1, pick, depth + 1),
         };
         entries.push(format!("{} = {value}", key.name));
     }

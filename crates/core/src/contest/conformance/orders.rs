@@ -43,7 +43,8 @@ pub fn assert_orders_are_stated(kind: &Kind) {
 
 fn lists_of(keys: &[Key], before: &str, found: &mut BTreeSet<String>) {
     for key in keys {
-        lists_in(&key.shape, format!("{before}{}", key.name), found);
+        let (name, shape) = key.pattern();
+        lists_in(shape, format!("{before}{name}"), found);
     }
 }
 

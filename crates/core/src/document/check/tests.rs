@@ -222,6 +222,11 @@ fn scraps() -> impl Strategy<Value = String> {
         Just("classes = [{ name = 'A', dice = 9 }, 3]\n".to_owned()),
         Just("player.name = \"x\n".to_owned()),
         Just("half = ".to_owned()),
+        Just("[team.a]\n".to_owned()),
+        Just(
+            "members = [{ name = 'a', hp = 7, luck = { value = 2 } }, { hp = true, b = 1 }]\n"
+                .to_owned()
+        ),
         Just("[[scene]]\n".to_owned()),
         Just("[scene.contest]\nkind = 'fight'\n".to_owned()),
         Just("[[scene.contest.side]]\n".to_owned()),
@@ -240,7 +245,7 @@ proptest! {
         text in prop_oneof![scraps(), any::<String>()],
         assignment in prop_oneof![
             scraps(),
-            "(side|side[.]a|side\\[0\\]|rules|field|rules[.]half|field[.]dice\\[1\\]|scene\\[0\\][.]contest([.]kind|[.]side\\[0\\])?)([.][a-z]{1,6})?=.{0,9}",
+            "(side|side[.]a|side\\[0\\]|rules|field|rules[.]half|team([.]a([.]a)?)?|field[.]dice\\[1\\]|scene\\[0\\][.]contest([.]kind|[.]side\\[0\\])?)([.][a-z]{1,6})?=.{0,9}",
         ],
     ) {
         let (table, faults) = checked(&text, &[&assignment]);

@@ -189,5 +189,28 @@ fn the_schema_describes_the_table_of_keys() {
                 anyOf required: ["kind","crafter"]
                   .kind const: "craft"
                   .crafter required: ["name","dice"]
+      .team title: "Team" description: "teams by name" type: "object" maxProperties: 10000
+        additionalProperties type: "object" additionalProperties: false
+          .player title: "Player" default: "finisher"
+            anyOf type: "string"
+              oneOf const: "finisher"
+              oneOf const: "rollout"
+            anyOf type: "object" required: ["name"] additionalProperties: false
+              .name title: "Name" type: "string" examples: ["rollout"]
+                oneOf const: "finisher"
+                oneOf const: "rollout"
+              .playouts title: "Playouts" type: "integer" minimum: 1 maximum: 4096
+          .members title: "Members" type: "array" maxItems: 9 default: []
+            items type: "object" required: ["name"] maxProperties: 10003
+              .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["Goblin"]
+              .count title: "Count" type: "integer" minimum: 1 maximum: 99 default: 1
+              .lines title: "Lines" type: "array" maxItems: 3 default: []
+                items type: "integer" minimum: 1 maximum: 6
+              additionalProperties description: "fields of the file's own"
+                anyOf type: "integer" minimum: 0
+                anyOf type: "object" required: ["value"] additionalProperties: false
+                  .value title: "Value" type: "integer" minimum: 0 examples: [2]
+                  .most title: "Most" type: "integer" minimum: 0
+                anyOf type: "string" maxLength: 200
     "#);
 }

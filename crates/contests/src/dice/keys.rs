@@ -1,6 +1,8 @@
 //! Keys of a file of `kind = "dice"`.
 
-use evenodds_core::contest::{Lenient, choices, default, flag, optional, required, table, whole};
+use evenodds_core::contest::{
+    Lenient, choices, default, flag, optional, others, required, table, whole,
+};
 use evenodds_core::document::{CheckedTable, Item, Key, ValueShape};
 
 /// Largest absolute value of a parameter or a state in a file.
@@ -23,13 +25,18 @@ const NAMES: ValueShape = ValueShape::list(&ValueShape::Text, 0, 64);
 const NUMBERS: ValueShape = ValueShape::list(&VALUE, 1, 1_000);
 const TABLE: ValueShape = ValueShape::list(&ValueShape::Either(&[VALUE, NUMBERS]), 1, 1_000);
 /// Fields of a member in a change, by name.
-const CHANGED_FIELDS: ValueShape = ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose]));
+const CHANGED_FIELDS: ValueShape =
+    ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose]));
 /// Changes of states, and of fields of `self`, `target` and members of teams.
 const CHANGES: ValueShape = ValueShape::Map(&ValueShape::Either(&[
     VALUE,
     ValueShape::Prose,
     NAMES,
-    ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose, CHANGED_FIELDS])),
+    ValueShape::Map(&ValueShape::Either(&[
+        VALUE,
+        ValueShape::Prose,
+        CHANGED_FIELDS,
+    ])),
 ]));
 /// Field of a member.
 const FIELD: ValueShape =
@@ -204,7 +211,7 @@ table! {
         pub(super) from: Option<Item> = optional(ValueShape::Prose),
         /// Fields by name: an integer, an expression that is rolled where it is read, or a table with
         /// `value` or `roll` (a start value that is rolled), `least` and `most`.
-        pub(super) fields: Entries = Key::others(FIELD).tunable(1.0),
+        pub(super) fields: Entries = others(&FIELD).tunable(1.0),
     }
 }
 

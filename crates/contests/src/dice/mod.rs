@@ -29,6 +29,7 @@ mod pilot;
 mod rules;
 mod sight;
 mod solve;
+mod teams;
 #[cfg(test)]
 mod tests;
 mod transition;
@@ -119,6 +120,9 @@ const RULE: &str = "rule";
 
 /// Returns the seats of a checked file.
 fn seats(table: &CheckedTable) -> Vec<Seat> {
+    if table.given("team") {
+        return teams::seats(table);
+    }
     let outcomes = table.tables("outcome");
     let first = (outcomes.first()).and_then(|outcome| outcome.text("name"));
     let seats = table.tables("side").iter().filter_map(|side| {
@@ -147,6 +151,9 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
 /// Returns the contest, or reports all faults of names and expressions, and players that the file
 /// names as optimal although optimal play is not defined.
 fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
+    if table.given("team") {
+        return teams::build(table, faults).map(|contest| Box::new(contest) as Box<dyn Contest>);
+    }
     let contest = model::read(table, faults)?;
     let Some(reason) = contest.hidden_information() else {
         return Some(Box::new(contest));

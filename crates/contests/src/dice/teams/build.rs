@@ -57,16 +57,16 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         .collect();
     let mut streams = vec![vec!["player".to_owned()]; roster.entries.len()];
     let mut plain_streams = Vec::new();
-    let known = |roster| Known {
-        vocabulary: &vocabulary,
-        roster,
-        world: &world,
-        named: &named,
-        most_rounds,
-    };
     let mut start_rolls = Vec::new();
     for entry in 0..roster.entries.len() {
-        let of_entry = start_rolls_of(entry, &file, known(&roster), &mut streams[entry], faults);
+        let known = Known {
+            vocabulary: &vocabulary,
+            roster: &roster,
+            world: &world,
+            named: &named,
+            most_rounds,
+        };
+        let of_entry = start_rolls_of(entry, &file, known, &mut streams[entry], faults);
         let of_entry = of_entry?;
         for (field, plan) in &of_entry {
             let range = plan.formulas.bounds(plan.value);
@@ -80,7 +80,13 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         }
         start_rolls.push(of_entry);
     }
-    let known = known(&roster);
+    let known = Known {
+        vocabulary: &vocabulary,
+        roster: &roster,
+        world: &world,
+        named: &named,
+        most_rounds,
+    };
     let mut standing = Vec::new();
     for (entry, streams) in streams.iter_mut().enumerate() {
         if roster.entries[entry].standing.is_none() {
@@ -88,10 +94,16 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             continue;
         }
         let reader = Reader::new(known, Some(entry), streams, faults);
-        standing.push(reader.standing(entry).map_or(Standing::Always, |(formulas, node)| {
-            above(&formulas.program, node, &formulas.sources)
-                .map_or(Standing::If(formulas, node), |(field, least)| Standing::Above(field, least))
-        }));
+        standing.push(
+            reader
+                .standing(entry)
+                .map_or(Standing::Always, |(formulas, node)| {
+                    above(&formulas.program, node, &formulas.sources)
+                        .map_or(Standing::If(formulas, node), |(field, least)| {
+                            Standing::Above(field, least)
+                        })
+                }),
+        );
     }
     let mut steps = Vec::new();
     for keys in file.step.all() {
@@ -99,7 +111,12 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         steps.extend(step);
     }
     if file.step.all().is_empty() {
-        faults.refuse_table(table, "has no steps", "add a [[step]] with each = [TEAM, …]", None);
+        faults.refuse_table(
+            table,
+            "has no steps",
+            "add a [[step]] with each = [TEAM, …]",
+            None,
+        );
     }
     let mut world_streams = Vec::new();
     let mut reader = Reader::new(known, None, &mut world_streams, faults);
@@ -144,7 +161,9 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         help: "rounds that were played",
         ..Metric::number("rounds", "rounds", 1, i64::from(most_rounds.min(1_000)))
     }];
-    let hit_points = roster.field("hp").filter(|&field| roster.places[field].is_some());
+    let hit_points = roster
+        .field("hp")
+        .filter(|&field| roster.places[field].is_some());
     let mut standing_metrics = vec![0; roster.entries.len()];
     let mut damage_metrics = vec![None; roster.entries.len()];
     for &team in &display {
@@ -162,7 +181,8 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             damage_metrics[entry] = Some(metrics.len());
             metrics.push(Metric {
                 help: "hit points that enemies lose by the members",
-                ..Metric::number("damage", "", 0, MOST_DAMAGE).about(&roster.entries[entry].name, name)
+                ..Metric::number("damage", "", 0, MOST_DAMAGE)
+                    .about(&roster.entries[entry].name, name)
             });
         }
     }
@@ -174,12 +194,19 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         metrics.push(Metric::number("value", "", range.low, range.high).about(name, ""));
     }
     let sides = sides(&roster, &display, &outcomes, endings.is_empty());
-    let marked = file.outcome.all().iter().enumerate().filter(|one| one.1.success);
+    let marked = file
+        .outcome
+        .all()
+        .iter()
+        .enumerate()
+        .filter(|one| one.1.success);
     let marked: Vec<usize> = marked.map(|one| one.0).collect();
     let unresolved = outcomes.len() - 1;
     let description = Description {
         players: ConfiguredPlayers::of_sides(
-            display.iter().map(|&team| [roster.teams[team].player.name()]),
+            display
+                .iter()
+                .map(|&team| [roster.teams[team].player.name()]),
         ),
         actors: roster
             .teams
@@ -243,7 +270,9 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     Some(TeamContest {
         ending_reads: world_formulas.reads(ending_nodes),
         metric_reads: world_formulas.reads(own.iter().map(|one| one.0)),
-        team_of: (0..roster.entry_of.len()).map(|member| roster.team_of(member)).collect(),
+        team_of: (0..roster.entry_of.len())
+            .map(|member| roster.team_of(member))
+            .collect(),
         world,
         start_values,
         joined,
@@ -279,7 +308,10 @@ use super::roster::Team;
 fn refuse_others(table: &CheckedTable, file: &File, faults: &mut Faults) {
     for (key, accepted) in [
         ("bag", "contests of teams have no bags; use dice or states"),
-        ("roll", "write the rolls of a step under the step: roll = { hit = \"1d20\" }"),
+        (
+            "roll",
+            "write the rolls of a step under the step: roll = { hit = \"1d20\" }",
+        ),
     ] {
         if let Some((_, item)) = table.map(key).first() {
             faults.refuse_item(item, "is not possible beside [team]", accepted, None);
@@ -400,7 +432,12 @@ fn read_step(
             let _ = action;
             let accepted = "only members choose among actions: add `each`";
             if let Some(item) = &keys.when {
-                faults.refuse_item(item, "belongs to a step with actions and without `each`", accepted, None);
+                faults.refuse_item(
+                    item,
+                    "belongs to a step with actions and without `each`",
+                    accepted,
+                    None,
+                );
             }
             return None;
         }
@@ -432,7 +469,9 @@ fn read_step(
             order = Some(plans);
         }
     }
-    let members = teams.iter().flat_map(|&team| roster.teams[team].members.clone());
+    let members = teams
+        .iter()
+        .flat_map(|&team| roster.teams[team].members.clone());
     is_complete.then(|| Step {
         members: members.collect(),
         turns,
@@ -471,7 +510,9 @@ fn outcomes(file: &File, roster: &Roster, most_rounds: u32) -> Vec<Outcome> {
     if file.outcome.all().is_empty() {
         let mut teams: Vec<_> = roster.teams.iter().collect();
         teams.sort_by_key(|team| team.place);
-        let sides = teams.into_iter().map(|team| (&*team.name, team.members.len()));
+        let sides = teams
+            .into_iter()
+            .map(|team| (&*team.name, team.members.len()));
         return Outcome::of_sides(sides, &unresolved);
     }
     let marks = file.outcome.all().iter().any(|outcome| outcome.success);
@@ -490,7 +531,10 @@ fn outcomes(file: &File, roster: &Roster, most_rounds: u32) -> Vec<Outcome> {
             outcome.even()
         }
     });
-    let open = Outcome::rare("unresolved", format!("no outcome occurs in {most_rounds} rounds"));
+    let open = Outcome::rare(
+        "unresolved",
+        format!("no outcome occurs in {most_rounds} rounds"),
+    );
     own.chain([open]).collect()
 }
 
@@ -539,7 +583,11 @@ fn rollers(
         first.push(names.len());
         let team = &roster.teams[roster.entries[entry].team].name;
         let member = roster.member_name(member);
-        names.extend(streams[entry].iter().map(|stream| format!("{team}/{member}/{stream}")));
+        names.extend(
+            streams[entry]
+                .iter()
+                .map(|stream| format!("{team}/{member}/{stream}")),
+        );
     }
     let lots = names.len();
     names.push("lots".to_owned());
@@ -567,7 +615,9 @@ fn fields(roster: &Roster) -> FieldTables {
                 Some(Field::Text(_)) | None => {}
             }
             let text = read.as_ref().map(text_of);
-            let place = texts[field].iter().position(|one| Some(one) == text.as_ref());
+            let place = texts[field]
+                .iter()
+                .position(|one| Some(one) == text.as_ref());
             places[field] = place.unwrap_or(0) as i64;
         }
         tables.0.push(constants);

@@ -34,7 +34,9 @@ impl Effect {
             let most = most.clamp(0, MOST_LIFE);
             let capped = |life: i64| {
                 let parts = falls.iter();
-                parts.map(|&(fall, chance)| chance * (fall * sign).clamp(0, life) as f64).sum()
+                parts
+                    .map(|&(fall, chance)| chance * (fall * sign).clamp(0, life) as f64)
+                    .sum()
             };
             (0..=most).map(capped).collect::<Vec<f64>>()
         };
@@ -48,7 +50,9 @@ impl Effect {
     fn fall(&self, life: i64, most: i64) -> f64 {
         let at = |list: &[f64], place: i64| {
             let last = list.len().saturating_sub(1);
-            list.get((place.max(0) as usize).min(last)).copied().unwrap_or(0.0)
+            list.get((place.max(0) as usize).min(last))
+                .copied()
+                .unwrap_or(0.0)
         };
         at(&self.losses, life) - at(&self.gains, most - life)
     }
@@ -94,12 +98,18 @@ impl Focus {
                         continue;
                     };
                     for entry in 0..entries {
-                        let mut of_entry = target.members.iter().copied().filter(|&member| {
-                            contest.roster.entry_of[member] == entry
-                        });
+                        let mut of_entry = target
+                            .members
+                            .iter()
+                            .copied()
+                            .filter(|&member| contest.roster.entry_of[member] == entry);
                         let first = of_entry.next();
-                        let other = first.filter(|first| Some(*first) != own).or_else(|| of_entry.next());
-                        let Some(member) = other.or(first) else { continue };
+                        let other = first
+                            .filter(|first| Some(*first) != own)
+                            .or_else(|| of_entry.next());
+                        let Some(member) = other.or(first) else {
+                            continue;
+                        };
                         let act = Act {
                             turn,
                             index,
@@ -182,7 +192,9 @@ impl Focus {
             let score = match option.target {
                 Some(target) => worth(target),
                 None => {
-                    let target = turn.as_ref().and_then(|turn| turn.actions[option.action].target.as_ref());
+                    let target = turn
+                        .as_ref()
+                        .and_then(|turn| turn.actions[option.action].target.as_ref());
                     let members = target.map_or(&[][..], |target| &target.members);
                     let all = members.iter().filter(|&&one| board.stands[one]);
                     all.map(|&one| worth(one)).sum()

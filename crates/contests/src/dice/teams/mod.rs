@@ -125,7 +125,12 @@ impl TeamContest {
         let of_world = scratch.of_world(self);
         let formulas = &self.world_formulas;
         let at = (&*board, *round);
-        self.load((formulas, &self.metric_reads), at, Actors::default(), of_world);
+        self.load(
+            (formulas, &self.metric_reads),
+            at,
+            Actors::default(),
+            of_world,
+        );
         of_world.forget();
         for &(node, metric) in &self.metrics {
             values[metric] = Evaluator(&formulas.program).value(of_world, node);
@@ -148,7 +153,11 @@ impl Describe for TeamContest {
     }
 
     fn cost(&self) -> Cost {
-        let turns: usize = self.steps.iter().map(|step| step.members.len().max(1)).sum();
+        let turns: usize = self
+            .steps
+            .iter()
+            .map(|step| step.members.len().max(1))
+            .sum();
         Cost {
             setup: 0,
             per_trial: turns as u64 * COST_OF_TURN * USUAL_ROUNDS,

@@ -83,7 +83,11 @@ impl Events for TeamContest {
                 member,
                 field,
                 value,
-            } => format!("{} begins with {} {value}.", name(*member), self.roster.fields[*field]),
+            } => format!(
+                "{} begins with {} {value}.",
+                name(*member),
+                self.roster.fields[*field]
+            ),
             Event::Initiative { member, value } => {
                 format!("{} has initiative {value}.", name(*member))
             }
@@ -95,7 +99,9 @@ impl Events for TeamContest {
                 member,
                 targets,
             } => {
-                let action = self.steps[*step].turns[*turn].as_ref().map(|turn| &turn.actions[*action]);
+                let action = self.steps[*step].turns[*turn]
+                    .as_ref()
+                    .map(|turn| &turn.actions[*action]);
                 let verb = action.map_or("", |action| &*action.name);
                 let who = member.map_or_else(|| "The step".to_owned(), name);
                 let targets = joined(targets.iter().map(|&target| name(target)), ", ");
@@ -107,7 +113,9 @@ impl Events for TeamContest {
                 }
             }
             Event::Thrown { name, pools, value } => {
-                let dice = pools.iter().map(|pool| super::super::narrate::values(&pool.all));
+                let dice = pools
+                    .iter()
+                    .map(|pool| super::super::narrate::values(&pool.all));
                 let dice = joined(dice, "; ");
                 if dice.is_empty() {
                     format!("      {name}: {value}.")

@@ -1,7 +1,7 @@
 //! What members do in a step, with compiled expressions.
 
-use super::scope::{Group, Source};
 use super::roster::FieldId;
+use super::scope::{Group, Source};
 use evenodds_dice::exact::Joint;
 use evenodds_dice::expression::{Code, NodeId, Program, Range, TeamFunction, Throw};
 
@@ -192,7 +192,9 @@ impl Formulas {
 
     /// Returns the variables that nodes read.
     pub fn reads(&self, nodes: impl IntoIterator<Item = NodeId>) -> Vec<usize> {
-        let all = nodes.into_iter().fold(0, |all, node| all | self.program.variables_read(node));
+        let all = nodes
+            .into_iter()
+            .fold(0, |all, node| all | self.program.variables_read(node));
         self.closure(all)
     }
 

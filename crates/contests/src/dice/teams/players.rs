@@ -57,7 +57,9 @@ impl TeamContest {
         let Some(target) = target else { return };
         let board = position.seen(&self.steps[position.step]);
         let value = |choice: &Choice, field| {
-            choice.target.map_or(0, |target| self.field(board, target, field))
+            choice
+                .target
+                .map_or(0, |target| self.field(board, target, field))
         };
         match target.simple {
             Simple::Random => {}

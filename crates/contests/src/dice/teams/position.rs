@@ -124,9 +124,9 @@ impl TeamContest {
         for &variable in reads {
             let value = match formulas.sources[variable] {
                 Source::Own(field) => actors.own.map_or(0, |own| self.field(board, own, field)),
-                Source::Target(field) => {
-                    actors.target.map_or(0, |target| self.field(board, target, field))
-                }
+                Source::Target(field) => actors
+                    .target
+                    .map_or(0, |target| self.field(board, target, field)),
                 Source::TargetText(field) => actors.target.map_or(0, |target| {
                     self.text_places[self.roster.entry_of[target]][field]
                 }),
@@ -253,7 +253,8 @@ impl Scratch {
     /// Returns the values of the condition under which members of an entry stand.
     fn of_entry(&mut self, contest: &TeamContest, entry: usize) -> &mut Values {
         if self.entries.len() <= entry {
-            self.entries.resize_with(contest.roster.entries.len(), || None);
+            self.entries
+                .resize_with(contest.roster.entries.len(), || None);
         }
         self.entries[entry].get_or_insert_with(|| {
             Box::new(match &contest.standing[entry] {

@@ -1,12 +1,12 @@
 //! The steps of a file with teams.
 
-use super::super::keys::{ActionKeys, File, OutcomeKeys, StepKeys, TargetKeys};
+use super::super::keys::{ActionKeys, StepKeys, TargetKeys};
 use super::super::model::{by_name, located};
 use super::plan::{
-    Action, ExactPlan, Formulas, Place, RollPlan, Simple, Step, TargetPlan, TotalPlan, Turn,
-    ValuePlan, Write,
+    Action, ExactPlan, Formulas, Place, RollPlan, Simple, TargetPlan, TotalPlan, Turn, ValuePlan,
+    Write,
 };
-use super::roster::{EntryId, Field, FieldId, Roster};
+use super::roster::{EntryId, Field};
 use super::scope::{Bank, Group, Known, Registers, Scope, Source, entries};
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::exact::Joint;
@@ -120,10 +120,13 @@ impl<'a> Reader<'a> {
         let totals = self.registers.totals.take().into_iter();
         let totals = totals.map(|total| {
             let reads = total.of.map_or(0, |of| program.variables_read(of));
-            let each = sources.iter().enumerate().filter_map(|(variable, source)| match source {
-                Source::Each(field) if reads & 1 << variable != 0 => Some((variable, *field)),
-                _ => None,
-            });
+            let each = sources
+                .iter()
+                .enumerate()
+                .filter_map(|(variable, source)| match source {
+                    Source::Each(field) if reads & 1 << variable != 0 => Some((variable, *field)),
+                    _ => None,
+                });
             TotalPlan {
                 function: total.function,
                 group: total.team,
@@ -156,7 +159,8 @@ impl<'a> Reader<'a> {
         let reads_others = !self.registers.sources.borrow().iter().all(is_own);
         if let (true, Some((_, Some(item)))) = (reads_others, &roster.entries[entry].standing) {
             let accepted = "expected fields of the member and numbers only";
-            self.faults.refuse_item(item, "reads a state or another member", accepted, None);
+            self.faults
+                .refuse_item(item, "reads a state or another member", accepted, None);
             return None;
         }
         Some((self.formulas(), node))
@@ -192,9 +196,13 @@ impl<'a> Reader<'a> {
         });
         let stream = self.stream(stream);
         let formulas = self.formulas();
-        let parameters = pools.clone().flat_map(|pool| formulas.program.pools[pool].parameters());
+        let parameters = pools
+            .clone()
+            .flat_map(|pool| formulas.program.pools[pool].parameters());
         let reads = formulas.reads(parameters.chain([parsed.value]));
-        let throws = pools.map(|pool| Throw::new(&formulas.program, pool)).collect();
+        let throws = pools
+            .map(|pool| Throw::new(&formulas.program, pool))
+            .collect();
         Some(ValuePlan {
             value: parsed.value,
             throws,
@@ -215,7 +223,11 @@ impl<'a> Reader<'a> {
         let times = keys.times.as_ref().map(|item| self.expression(item, own));
         let mut drafts = Vec::new();
         if keys.action.all().is_empty() {
-            let rolls = keys.roll.as_ref().and_then(Item::as_map).unwrap_or_default();
+            let rolls = keys
+                .roll
+                .as_ref()
+                .and_then(Item::as_map)
+                .unwrap_or_default();
             let source = ActionSource {
                 name: "",
                 when: None,
@@ -233,7 +245,10 @@ impl<'a> Reader<'a> {
         if self.faults.len() > before {
             return None;
         }
-        let (when, times) = (when.map_or(Some(None), |one| one.map(Some))?, times.map_or(Some(None), |one| one.map(Some))?);
+        let (when, times) = (
+            when.map_or(Some(None), |one| one.map(Some))?,
+            times.map_or(Some(None), |one| one.map(Some))?,
+        );
         let drafts: Vec<Draft> = drafts.into_iter().collect::<Option<_>>()?;
         let mut exacts = Vec::new();
         for draft in &drafts {
@@ -243,7 +258,9 @@ impl<'a> Reader<'a> {
         let conditions = drafts.iter().filter_map(|draft| draft.when);
         let reads = formulas.reads(conditions.chain(when).chain(times));
         let actions = drafts.into_iter().zip(exacts);
-        let actions = actions.map(|(draft, nodes)| draft.compiled(&formulas, &nodes)).collect();
+        let actions = actions
+            .map(|(draft, nodes)| draft.compiled(&formulas, &nodes))
+            .collect();
         Some(Turn {
             formulas,
             when,
@@ -274,11 +291,16 @@ impl<'a> Reader<'a> {
         if all > MOST_ROLLS {
             let item = &source.rolls.first().or(source.against.first())?.1;
             let accepted = format!("expected at most {MOST_ROLLS}");
-            self.faults.refuse_item(item, format!("is one of {all} rolls"), accepted, None);
+            self.faults
+                .refuse_item(item, format!("is one of {all} rolls"), accepted, None);
             return None;
         }
         for (is_against, entries) in [(false, source.rolls), (true, source.against)] {
-            let readable = if is_single || is_against { &targets[..] } else { &[] };
+            let readable = if is_single || is_against {
+                &targets[..]
+            } else {
+                &[]
+            };
             self.rolls(entries, (is_against, readable), &mut names, &mut rolls)?;
         }
         let place = Readable {
@@ -308,7 +330,9 @@ impl<'a> Reader<'a> {
         let group = group.filter(|group| self.own.is_some() || matches!(group, Group::Team(_)));
         let Some(group) = group else {
             let teams = roster.teams.iter().map(|team| &*team.name);
-            let own = ["enemies", "allies", "others", "self"].into_iter().filter(|_| self.own.is_some());
+            let own = ["enemies", "allies", "others", "self"]
+                .into_iter()
+                .filter(|_| self.own.is_some());
             let all: Vec<&str> = own.chain(teams).collect();
             let accepted = format!("expected one of \"{}\"", all.join("\", \""));
             self.refuse_once(table, "among", accepted);
@@ -345,7 +369,12 @@ impl<'a> Reader<'a> {
         let Some(simple) = simple else {
             let number = |field: &&String| {
                 let field = roster.field(field).unwrap_or_default();
-                targets.iter().all(|&entry| matches!(roster.field_of(entry, field), Some(Field::Constant(_) | Field::Changing { .. })))
+                targets.iter().all(|&entry| {
+                    matches!(
+                        roster.field_of(entry, field),
+                        Some(Field::Constant(_) | Field::Changing { .. })
+                    )
+                })
             };
             let fields = roster.fields.iter().filter(number);
             let fields = fields.map(|field| format!("\"lowest {field}\""));
@@ -367,7 +396,11 @@ impl<'a> Reader<'a> {
             members: members.collect(),
             condition,
             reads: Vec::new(),
-            most: if keys.all { usize::MAX } else { keys.most as usize },
+            most: if keys.all {
+                usize::MAX
+            } else {
+                keys.most as usize
+            },
             simple,
         })
     }
@@ -395,32 +428,46 @@ impl<'a> Reader<'a> {
                 .map(|&(_, name, item)| (name, self.words(item.as_text().unwrap_or_default())))
                 .collect();
             let waits = |index: usize| {
-                texts.iter().enumerate().any(|(other, (name, _))| other != index && texts[index].1.contains(*name))
+                texts
+                    .iter()
+                    .enumerate()
+                    .any(|(other, (name, _))| other != index && texts[index].1.contains(*name))
             };
             let next = (0..left.len()).find(|&index| !waits(index));
             let Some(next) = next else {
                 let found = "reads a roll that reads it";
                 let accepted = "expected rolls that do not read each other";
-                self.faults.refuse_item(first.as_ref()?, found, accepted, None);
+                self.faults
+                    .refuse_item(first.as_ref()?, found, accepted, None);
                 return None;
             };
             let (_, name, item) = left.remove(next);
             let is_known = |name: &str| {
-                let Known { vocabulary, roster, world, named, .. } = self.known;
+                let Known {
+                    vocabulary,
+                    roster,
+                    world,
+                    named,
+                    ..
+                } = self.known;
                 vocabulary.names.contains_key(name)
                     || names.contains_key(name)
                     || named.contains_key(name)
                     || roster.team(name).is_some()
                     || world.iter().any(|state| state.name == name)
             };
-            let is_word = name.chars().enumerate().all(|(place, c)| {
-                c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric()
-            });
-            if !is_word || is_known(name) || super::super::model::WORDS.contains(&name)
+            let is_word = name
+                .chars()
+                .enumerate()
+                .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
+            if !is_word
+                || is_known(name)
+                || super::super::model::WORDS.contains(&name)
                 || ["self", "target"].contains(&name)
             {
                 let found = "has a name that cannot be used or is used already";
-                self.faults.refuse_item(item, found, "expected another name", None);
+                self.faults
+                    .refuse_item(item, found, "expected another name", None);
                 return None;
             }
             let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
@@ -444,7 +491,9 @@ impl<'a> Reader<'a> {
                 text: text.clone(),
                 place: index,
                 value: parsed.value,
-                pool: parsed.pool.filter(|&pool| self.program.pools[pool].roll == index),
+                pool: parsed
+                    .pool
+                    .filter(|&pool| self.program.pools[pool].roll == index),
                 pools: pools.clone(),
                 drawn: None,
             });
@@ -492,15 +541,24 @@ impl<'a> Reader<'a> {
                 let Some(state) = world.iter().position(|state| state.name == name) else {
                     let names: Vec<&str> = world.iter().map(|state| &*state.name).collect();
                     let accepted = if names.is_empty() {
-                        "expected a field, such as target.hp, or a state; add it under [state]".to_owned()
+                        "expected a field, such as target.hp, or a state; add it under [state]"
+                            .to_owned()
                     } else {
-                        format!("expected a field, such as target.hp, or one of {}", names.join(", "))
+                        format!(
+                            "expected a field, such as target.hp, or one of {}",
+                            names.join(", ")
+                        )
                     };
-                    self.faults.refuse_item(item, "changes no state", accepted, None);
+                    self.faults
+                        .refuse_item(item, "changes no state", accepted, None);
                     return None;
                 };
                 let node = self.expression(item, place)?;
-                changes.push(self.change((Place::World(state), Source::World(state)), world[state].bounds, node)?);
+                changes.push(self.change(
+                    (Place::World(state), Source::World(state)),
+                    world[state].bounds,
+                    node,
+                )?);
                 continue;
             };
             for (_, field, item) in by_name(fields) {
@@ -525,7 +583,10 @@ impl<'a> Reader<'a> {
         bounds: Range,
         node: NodeId,
     ) -> Option<(usize, Place, NodeId)> {
-        let variable = self.registers.node(&mut self.program, source, bounds).ok()?;
+        let variable = self
+            .registers
+            .node(&mut self.program, source, bounds)
+            .ok()?;
         let Node::Variable(variable) = *self.program.node(variable) else {
             return None;
         };
@@ -546,7 +607,8 @@ impl<'a> Reader<'a> {
             "target" => place.targets.to_vec(),
             _ => {
                 let accepted = "expected self, target, or a member and its field";
-                self.faults.refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
+                self.faults
+                    .refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
                 return None;
             }
         };
@@ -556,7 +618,8 @@ impl<'a> Reader<'a> {
             } else {
                 "add `target` with at least one member"
             };
-            self.faults.refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
+            self.faults
+                .refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
             return None;
         }
         let field = roster.field(name);
@@ -565,10 +628,18 @@ impl<'a> Reader<'a> {
             !matches!(field, Some(Field::Changing { .. }))
         };
         let (Some(field), None) = (field, of.iter().find(lacks)) else {
-            let lacks = of.iter().find(lacks).map_or("", |&entry| &*roster.entries[entry].name);
+            let lacks = of
+                .iter()
+                .find(lacks)
+                .map_or("", |&entry| &*roster.entries[entry].name);
             let accepted = format!("add {name} as a number to {lacks}");
             let mut own = Faults::new();
-            own.refuse_item(item, format!("changes {whose}.{name}, which {lacks} does not have"), accepted, None);
+            own.refuse_item(
+                item,
+                format!("changes {whose}.{name}, which {lacks} does not have"),
+                accepted,
+                None,
+            );
             self.faults.extend_once(&own);
             return None;
         };
@@ -598,18 +669,32 @@ impl<'a> Reader<'a> {
         let field = roster.field(name);
         let (Some(entry), Some(field)) = (found, field) else {
             let accepted = "expected a team, a single member of it and one of its fields";
-            self.faults.refuse_item(item, format!("changes {team}.{member}.{name}"), accepted, None);
+            self.faults.refuse_item(
+                item,
+                format!("changes {team}.{member}.{name}"),
+                accepted,
+                None,
+            );
             return None;
         };
         let Some(Field::Changing { bounds, .. }) = roster.field_of(entry, field) else {
             let accepted = format!("add {name} as a number to {member}");
-            self.faults.refuse_item(item, format!("changes {team}.{member}.{name}"), accepted, None);
+            self.faults.refuse_item(
+                item,
+                format!("changes {team}.{member}.{name}"),
+                accepted,
+                None,
+            );
             return None;
         };
         let bounds = *bounds;
         let node = self.expression(item, place)?;
         let first = roster.entries[entry].first;
-        self.change((Place::Member(first, field), Source::Member(first, field)), bounds, node)
+        self.change(
+            (Place::Member(first, field), Source::Member(first, field)),
+            bounds,
+            node,
+        )
     }
 
     /// Returns the values that an action reads of its dice, each as a node that is 0 where no change
@@ -618,7 +703,9 @@ impl<'a> Reader<'a> {
         let sources = self.registers.sources.borrow().clone();
         let roster = self.known.roster;
         let is_volatile = |source: &Source| match source {
-            Source::Own(field) | Source::Target(field) | Source::Member(_, field) => roster.places[*field].is_some(),
+            Source::Own(field) | Source::Target(field) | Source::Member(_, field) => {
+                roster.places[*field].is_some()
+            }
             Source::World(_) | Source::Total(_) => true,
             Source::TargetText(_) | Source::Each(_) | Source::Rounds => false,
         };
@@ -713,7 +800,9 @@ struct ExactNodes {
 impl Draft {
     /// Returns the rolls that nodes read, as bits, with those that these read.
     fn rolls_read(&self, program: &Program, nodes: &[NodeId]) -> u64 {
-        let pools = nodes.iter().fold(0, |all, &node| all | program.pools_read(node));
+        let pools = nodes
+            .iter()
+            .fold(0, |all, &node| all | program.pools_read(node));
         let mut rolls = 0;
         for (index, roll) in self.rolls.iter().enumerate() {
             if roll.pools.clone().any(|pool| pools & 1 << pool != 0) {
@@ -736,11 +825,16 @@ impl Draft {
         let program = &formulas.program;
         let of_targets = |node: NodeId| {
             formulas.reads([node]).into_iter().any(|variable| {
-                matches!(formulas.sources[variable], Source::Target(_) | Source::TargetText(_))
+                matches!(
+                    formulas.sources[variable],
+                    Source::Target(_) | Source::TargetText(_)
+                )
             })
         };
         let against = self.rolls.iter().filter(|roll| roll.is_against);
-        let against = against.flat_map(|roll| roll.pools.clone()).fold(0_u64, |all, pool| all | 1 << pool);
+        let against = against
+            .flat_map(|roll| roll.pools.clone())
+            .fold(0_u64, |all, pool| all | 1 << pool);
         let conditions: Vec<(usize, NodeId)> = (self.writes.iter().enumerate())
             .filter_map(|(index, write)| Some((index, write.condition?)))
             .collect();
@@ -754,14 +848,21 @@ impl Draft {
         let frozen: Vec<NodeId> = frozen.into_iter().collect();
         let writes = self.writes.iter().enumerate().map(|(index, write)| {
             let values: Vec<NodeId> = write.changes.iter().map(|change| change.2).collect();
-            let changes: Vec<(usize, NodeId)> =
-                write.changes.iter().map(|change| (change.0, change.2)).collect();
+            let changes: Vec<(usize, NodeId)> = write
+                .changes
+                .iter()
+                .map(|change| (change.0, change.2))
+                .collect();
             let known = nodes.known.iter().filter(|known| known.0 == index);
             let known: Vec<NodeId> = known.map(|known| known.1).collect();
-            let reads_target = values.iter().chain(&write.condition).any(|&node| {
-                of_targets(node) || program.pools_read(node) & against != 0
-            });
-            let sets_target = write.changes.iter().any(|change| matches!(change.1, Place::Target(_)));
+            let reads_target = values
+                .iter()
+                .chain(&write.condition)
+                .any(|&node| of_targets(node) || program.pools_read(node) & against != 0);
+            let sets_target = write
+                .changes
+                .iter()
+                .any(|change| matches!(change.1, Place::Target(_)));
             Write {
                 has_condition: write.condition.is_some(),
                 is_once: !reads_target && !sets_target,
@@ -769,7 +870,11 @@ impl Draft {
                 reads: formulas.reads(values.iter().copied()),
                 changes: Code::of_changes(program, &frozen, &changes),
                 known_changes: Code::of_changes(program, &known, &changes),
-                places: write.changes.iter().map(|change| (change.0, change.1)).collect(),
+                places: write
+                    .changes
+                    .iter()
+                    .map(|change| (change.0, change.1))
+                    .collect(),
             }
         });
         let writes: Vec<Write> = writes.collect();
@@ -778,12 +883,19 @@ impl Draft {
             target.reads = formulas.reads(target.condition);
         }
         let rolls = self.rolls.iter().map(|roll| {
-            let parameters = roll.pools.clone().flat_map(|pool| program.pools[pool].parameters());
+            let parameters = roll
+                .pools
+                .clone()
+                .flat_map(|pool| program.pools[pool].parameters());
             RollPlan {
                 name: roll.name.clone(),
                 text: roll.text.clone(),
                 roll: roll.roll,
-                throws: roll.pools.clone().map(|pool| Throw::new(program, pool)).collect(),
+                throws: roll
+                    .pools
+                    .clone()
+                    .map(|pool| Throw::new(program, pool))
+                    .collect(),
                 reads: formulas.reads(parameters),
                 is_against: roll.is_against,
                 stream: roll.stream,
@@ -809,8 +921,13 @@ impl Draft {
     fn exact(&self, formulas: &Formulas, nodes: &ExactNodes) -> ExactPlan {
         let program = &formulas.program;
         let shared = self.rolls.iter().filter(|roll| !roll.is_against);
-        let shared: u64 = shared.flat_map(|roll| roll.pools.clone()).fold(0, |all, pool| all | 1 << pool);
-        let read = nodes.targets.iter().fold(0, |all, &node| all | program.pools_read(node));
+        let shared: u64 = shared
+            .flat_map(|roll| roll.pools.clone())
+            .fold(0, |all, pool| all | 1 << pool);
+        let read = nodes
+            .targets
+            .iter()
+            .fold(0, |all, &node| all | program.pools_read(node));
         let has_shared = !self.is_single && read & shared != 0;
         let done = if has_shared { shared } else { 0 };
         let parameters = self.rolls.iter().filter(|roll| roll.is_against);
@@ -822,7 +939,9 @@ impl Draft {
             let figures = |node: NodeId| {
                 let reads = program.pools_read(node);
                 let is_figure = matches!(program.node(node), Node::Figure(_));
-                reads != 0 && reads & !shared == 0 && (is_figure || program.variables_read(node) == 0)
+                reads != 0
+                    && reads & !shared == 0
+                    && (is_figure || program.variables_read(node) == 0)
             };
             program.largest(roots, 0, figures)
         } else {
@@ -830,7 +949,10 @@ impl Draft {
         };
         // The dice of all rolls that are thrown, with what their numbers depend on.
         let parameters_of = |against: bool| {
-            let rolls = self.rolls.iter().filter(move |roll| !has_shared || roll.is_against == against);
+            let rolls = self
+                .rolls
+                .iter()
+                .filter(move |roll| !has_shared || roll.is_against == against);
             rolls
                 .flat_map(|roll| roll.pools.clone())
                 .flat_map(|pool| program.pools[pool].parameters())

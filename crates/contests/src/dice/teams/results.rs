@@ -61,7 +61,11 @@ impl ResultCache {
         let values = scratch.of_turn(contest, step, act.index);
         let at = (board, position.round);
         contest.load((formulas, &exact.shared_reads), at, act.actors, values);
-        let key: Vec<i64> = exact.shared_reads.iter().map(|&one| values.variables[one]).collect();
+        let key: Vec<i64> = exact
+            .shared_reads
+            .iter()
+            .map(|&one| values.variables[one])
+            .collect();
         let key = ([step, act.index, act.place], key);
         if let Some(known) = self.shared.get(&key) {
             position.scratch = scratch;
@@ -75,7 +79,10 @@ impl ResultCache {
             &mut self.budget,
         )?;
         self.cut_off = self.cut_off.max(table.cut_off);
-        let rows: Results = table.iter().map(|(row, chance)| (row.to_vec(), chance)).collect();
+        let rows: Results = table
+            .iter()
+            .map(|(row, chance)| (row.to_vec(), chance))
+            .collect();
         let rows = Rc::new(rows);
         self.budget.keep(table.bytes(), || QUANTITY.to_owned())?;
         self.shared.insert(key, Rc::clone(&rows));
@@ -108,24 +115,44 @@ impl ResultCache {
             contest.load((formulas, &write.reads), at, act.actors, values);
             key.extend(write.reads.iter().map(|&one| values.variables[one]));
         }
-        key.extend(places.iter().map(|&place| contest.value_at(&position.board, place, act.actors)));
+        key.extend(
+            places
+                .iter()
+                .map(|&place| contest.value_at(&position.board, place, act.actors)),
+        );
         // Which places are the same one, and the bounds of the members.
-        let entry = |member: Option<usize>| member.map_or(-1, |one| contest.roster.entry_of[one] as i64);
+        let entry =
+            |member: Option<usize>| member.map_or(-1, |one| contest.roster.entry_of[one] as i64);
         key.extend([entry(act.actors.own), entry(act.actors.target)]);
         key.push(i64::from(act.actors.own == act.actors.target));
         if act.action.names_members() {
-            key.extend([act.actors.own, act.actors.target].map(|one| one.map_or(-1, |one| one as i64)));
+            key.extend(
+                [act.actors.own, act.actors.target].map(|one| one.map_or(-1, |one| one as i64)),
+            );
         }
-        let seen = if at_once { &position.before } else { &position.board };
-        contest.load((formulas, &exact.reads), (seen, position.round), act.actors, values);
+        let seen = if at_once {
+            &position.before
+        } else {
+            &position.board
+        };
+        contest.load(
+            (formulas, &exact.reads),
+            (seen, position.round),
+            act.actors,
+            values,
+        );
         key.extend(exact.reads.iter().map(|&one| values.variables[one]));
         let key = ([step, act.index, act.place], key);
         if let Some(known) = self.results.get(&key) {
             position.scratch = scratch;
             return Ok(Rc::clone(known));
         }
-        let given: Vec<(NodeId, i64)> =
-            exact.shared_nodes.iter().copied().zip(shared.iter().copied()).collect();
+        let given: Vec<(NodeId, i64)> = exact
+            .shared_nodes
+            .iter()
+            .copied()
+            .zip(shared.iter().copied())
+            .collect();
         let table = exact.joint.distribution(
             &formulas.program,
             values,
@@ -154,8 +181,10 @@ impl ResultCache {
                 contest.write(position, act, bit, true, &mut Silent);
             }
             let board = &position.board;
-            let new: Vec<i64> =
-                places.iter().map(|&place| contest.value_at(board, place, act.actors)).collect();
+            let new: Vec<i64> = places
+                .iter()
+                .map(|&place| contest.value_at(board, place, act.actors))
+                .collect();
             position.board.clone_from(&before);
             match results.get(&new) {
                 Some(&index) => list[index].1 += chance,
@@ -197,7 +226,9 @@ impl TeamContest {
     ) -> i64 {
         match place {
             Place::Own(field) => actors.own.map_or(0, |own| self.field(board, own, field)),
-            Place::Target(field) => actors.target.map_or(0, |target| self.field(board, target, field)),
+            Place::Target(field) => actors
+                .target
+                .map_or(0, |target| self.field(board, target, field)),
             Place::Member(member, field) => self.field(board, member, field),
             Place::World(state) => board.values[self.world_start() + state],
         }

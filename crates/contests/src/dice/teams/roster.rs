@@ -158,7 +158,12 @@ pub fn read(
         let first = entries.len();
         for member in keys.members.all() {
             let read = MemberKeys::read(member)?;
-            entries.push((roster.teams.len(), member.clone(), read, keys.standing.clone()));
+            entries.push((
+                roster.teams.len(),
+                member.clone(),
+                read,
+                keys.standing.clone(),
+            ));
         }
         roster.teams.push(Team {
             name: name.clone(),
@@ -324,7 +329,11 @@ fn check_name(
 pub fn changed_fields(file: &File) -> BTreeSet<String> {
     let steps = file.step.all().iter();
     let writes = steps.flat_map(|step| {
-        let actions = step.action.all().iter().flat_map(|action| action.then.all());
+        let actions = step
+            .action
+            .all()
+            .iter()
+            .flat_map(|action| action.then.all());
         step.then.all().iter().chain(actions)
     });
     let mut names = BTreeSet::new();

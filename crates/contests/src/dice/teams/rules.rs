@@ -2,10 +2,10 @@
 
 use super::TeamContest;
 use super::narrate::Event;
+use super::plan::Place;
 use super::plan::{Action, Step, TargetPlan, Turn, ValuePlan};
 use super::players::Memory;
 use super::position::{Actors, Board, Change, Scratch};
-use super::plan::Place;
 use evenodds_core::contest::game::{Game, GameStop, play};
 use evenodds_core::contest::{Observer, Record, Rules};
 use evenodds_core::dice::Dice;
@@ -80,7 +80,11 @@ pub struct Position {
 impl Position {
     /// Returns the board that decisions and dice of a step read.
     pub fn seen(&self, step: &Step) -> &Board {
-        if step.is_at_once { &self.before } else { &self.board }
+        if step.is_at_once {
+            &self.before
+        } else {
+            &self.board
+        }
     }
 }
 
@@ -184,7 +188,9 @@ impl Game for TeamContest {
         let place = match best.len() {
             0 | 1 => 0,
             count => {
-                let roller = self.member(position).map_or(0, |member| self.rollers_of[member]);
+                let roller = self
+                    .member(position)
+                    .map_or(0, |member| self.rollers_of[member]);
                 dice.choose(roller, count as u32) as usize
             }
         };
@@ -326,7 +332,12 @@ impl TeamContest {
             } = position;
             let values = scratch.of_world(self);
             let formulas = &self.world_formulas;
-            self.load((formulas, reads), (board, *round), Actors::default(), values);
+            self.load(
+                (formulas, reads),
+                (board, *round),
+                Actors::default(),
+                values,
+            );
             if self.evaluate((formulas, *node), values) != 0 {
                 board.joined[member] = true;
                 board.late[self.team_of[member]] -= 1;
@@ -435,7 +446,7 @@ impl TeamContest {
     fn draw_targets<D: Dice>(&self, position: &mut Position, target: &TargetPlan, dice: &mut D) {
         let mut candidates = Vec::new();
         let mut scratch = std::mem::take(&mut position.scratch);
-        self.candidates(position, (0, target), &mut scratch, |member| {
+        self.candidates(position, target, &mut scratch, |member| {
             candidates.push(member);
             true
         });
@@ -459,7 +470,10 @@ impl TeamContest {
                 if step.is_at_once {
                     self.settle(position, observer);
                 }
-                let is_over = step.is_at_once.then(|| self.ended(position, false)).flatten();
+                let is_over = step
+                    .is_at_once
+                    .then(|| self.ended(position, false))
+                    .flatten();
                 position.step += 1;
                 position.at = is_over.map_or(At::Step, At::End);
                 return;
@@ -523,8 +537,12 @@ impl TeamContest {
     pub(super) fn take(&self, position: &mut Position, choice: Choice) {
         position.action = Some(choice.action);
         position.picked.extend(choice.target);
-        let action = self.turn_of(position).map(|turn| &turn.actions[choice.action]);
-        let most = action.and_then(|action| action.target.as_ref()).map(|target| target.most);
+        let action = self
+            .turn_of(position)
+            .map(|turn| &turn.actions[choice.action]);
+        let most = action
+            .and_then(|action| action.target.as_ref())
+            .map(|target| target.most);
         position.at = match (most, choice.target) {
             (Some(most), Some(_)) if position.picked.len() < most => At::Choice,
             _ => At::Act,
@@ -579,7 +597,7 @@ impl TeamContest {
                 continue;
             };
             if target.most == usize::MAX {
-                let has_targets = self.candidates(position, (index, target), scratch, |_| false);
+                let has_targets = self.candidates(position, target, scratch, |_| false);
                 let choice = Choice {
                     action: index,
                     target: None,
@@ -589,7 +607,7 @@ impl TeamContest {
                 }
                 continue;
             }
-            let stopped = self.candidates(position, (index, target), scratch, |member| {
+            let stopped = self.candidates(position, target, scratch, |member| {
                 see(Choice {
                     action: index,
                     target: Some(member),
@@ -607,7 +625,7 @@ impl TeamContest {
     pub(super) fn candidates(
         &self,
         position: &Position,
-        (index, target): (usize, &TargetPlan),
+        target: &TargetPlan,
         scratch: &mut Scratch,
         mut see: impl FnMut(usize) -> bool,
     ) -> bool {
@@ -616,7 +634,6 @@ impl TeamContest {
         let own = self.member(position);
         let turn = self.turn_index(position);
         let team = own.map(|own| self.team_of[own]);
-        let _ = index;
         for &member in &target.members {
             let belongs = own != Some(member) || target.group.has_own(team);
             if !board.stands[member] || !belongs || position.picked.contains(&member) {
@@ -631,7 +648,12 @@ impl TeamContest {
                     target: Some(member),
                 };
                 let formulas = &plan.formulas;
-                self.load((formulas, &target.reads), (board, position.round), actors, values);
+                self.load(
+                    (formulas, &target.reads),
+                    (board, position.round),
+                    actors,
+                    values,
+                );
                 if self.evaluate((formulas, condition), values) == 0 {
                     continue;
                 }
@@ -641,6 +663,47 @@ impl TeamContest {
             }
         }
         false
+    }
+
+    /// Begins the turn at a place of the order, for exact answers.
+    pub(super) fn enter(&self, position: &mut Position, slot: usize) {
+        position.slot = slot;
+        position.action = None;
+        position.picked.clear();
+        position.at = At::Choice;
+    }
+
+    /// Returns how often the member of the position acts in its turn, which also finds its actions.
+    pub(super) fn times(&self, position: &mut Position) -> i64 {
+        let step = &self.steps[position.step];
+        let stands = self
+            .member(position)
+            .is_none_or(|own| position.seen(step).stands[own]);
+        let is_there = step.members.is_empty() || self.member(position).is_some();
+        if is_there && stands && self.may_act(position) {
+            if step.members.is_empty() {
+                position.action = Some(0);
+            }
+            position.times
+        } else {
+            0
+        }
+    }
+
+    /// Returns whether the member of the position acts once more.
+    pub(super) fn acts_again(&self, position: &mut Position) -> bool {
+        let step = &self.steps[position.step];
+        position.action = None;
+        position.picked.clear();
+        let stands = self
+            .member(position)
+            .is_some_and(|own| position.seen(step).stands[own]);
+        stands && self.may_act(position)
+    }
+
+    /// Returns whether a target is still chosen.
+    pub(super) fn is_choice(&self, position: &Position) -> bool {
+        position.at == At::Choice
     }
 
     /// Throws the dice of an action and makes its changes.
@@ -666,7 +729,7 @@ impl TeamContest {
         {
             let mut scratch = std::mem::take(&mut position.scratch);
             let mut picked = std::mem::take(&mut position.picked);
-            self.candidates(position, (place, target), &mut scratch, |member| {
+            self.candidates(position, target, &mut scratch, |member| {
                 picked.push(member);
                 true
             });
@@ -679,7 +742,10 @@ impl TeamContest {
             member: own,
             targets: position.picked.clone(),
         });
-        let count = position.picked.len().max(usize::from(action.target.is_none()));
+        let count = position
+            .picked
+            .len()
+            .max(usize::from(action.target.is_none()));
         let mut thrown = 0;
         for pick in 0..count {
             let actors = Actors {
@@ -811,8 +877,17 @@ impl TeamContest {
         let formulas = &act.turn.formulas;
         let write = &act.action.writes[bit];
         let values = scratch.of_turn(self, *step, act.index);
-        self.load((formulas, &write.reads), (board, *round), act.actors, values);
-        let code = if from_known { &write.known_changes } else { &write.changes };
+        self.load(
+            (formulas, &write.reads),
+            (board, *round),
+            act.actors,
+            values,
+        );
+        let code = if from_known {
+            &write.known_changes
+        } else {
+            &write.changes
+        };
         code.run(&formulas.program, values);
         let mut touched = 0;
         for &(variable, place) in &write.places {
@@ -865,9 +940,10 @@ impl TeamContest {
     fn settle<O: Observer<Event>>(&self, position: &mut Position, observer: &mut O) {
         for index in 0..position.pending.len() {
             let pending = position.pending[index];
-            let entry = pending.actors.own.map_or(self.roster.entries.len(), |own| {
-                self.roster.entry_of[own]
-            });
+            let entry = pending
+                .actors
+                .own
+                .map_or(self.roster.entries.len(), |own| self.roster.entry_of[own]);
             let Some(turn) = &self.steps[position.step].turns[entry] else {
                 continue;
             };
@@ -919,7 +995,9 @@ impl TeamContest {
         position.times -= 1;
         position.action = None;
         position.picked.clear();
-        let stands = self.member(position).is_some_and(|own| position.seen(step).stands[own]);
+        let stands = self
+            .member(position)
+            .is_some_and(|own| position.seen(step).stands[own]);
         if position.times > 0 && stands && !is_abandoned {
             let times = position.times;
             if self.may_act(position) {
@@ -941,7 +1019,8 @@ impl TeamContest {
             ..
         } = position;
         if self.endings.is_empty() {
-            let mut left = (0..board.standing.len()).filter(|&team| board.standing[team] + board.late[team] > 0);
+            let mut left = (0..board.standing.len())
+                .filter(|&team| board.standing[team] + board.late[team] > 0);
             let first = left.next();
             if left.next().is_some() {
                 return None;
@@ -950,14 +1029,24 @@ impl TeamContest {
         }
         let values = scratch.of_world(self);
         let formulas = &self.world_formulas;
-        self.load((formulas, &self.ending_reads), (board, *round), Actors::default(), values);
+        self.load(
+            (formulas, &self.ending_reads),
+            (board, *round),
+            Actors::default(),
+            values,
+        );
         values.forget();
         let holds = |ending: &&super::Ending| {
             (is_round_end || !ending.at_round)
-                && ending.when.is_none_or(|when| Evaluator(&formulas.program).value(values, when) != 0)
+                && ending
+                    .when
+                    .is_none_or(|when| Evaluator(&formulas.program).value(values, when) != 0)
         };
         let mut holds = holds;
-        self.endings.iter().find(|ending| holds(ending)).map(|ending| ending.outcome)
+        self.endings
+            .iter()
+            .find(|ending| holds(ending))
+            .map(|ending| ending.outcome)
     }
 }
 
@@ -1004,12 +1093,19 @@ impl Throws<'_> {
             let plan = &action.rolls[roll];
             let formulas = &turn.formulas;
             if !plan.reads.is_empty() {
-                self.contest.load((formulas, &plan.reads), self.at, actors, values);
+                self.contest
+                    .load((formulas, &plan.reads), self.at, actors, values);
             }
-            let first = actors.own.map_or(self.contest.lots + 1, |own| self.contest.rollers_of[own]);
+            let first = actors
+                .own
+                .map_or(self.contest.lots + 1, |own| self.contest.rollers_of[own]);
             values.forget();
             for throw in &plan.throws {
-                throw.throw(Evaluator(&formulas.program), values, (dice, first + plan.stream));
+                throw.throw(
+                    Evaluator(&formulas.program),
+                    values,
+                    (dice, first + plan.stream),
+                );
             }
             observer.note(|| {
                 let pools = formulas.program.rolls[plan.roll].pools.clone();

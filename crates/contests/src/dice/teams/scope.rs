@@ -222,10 +222,13 @@ impl<'a> Scope<'a> {
         let fields = whose.iter().filter_map(|&one| roster.field_of(one, field));
         let fields: Vec<&Field> = fields.collect();
         let scope = Self { bank, ..*self };
-        let texts: Vec<&String> = fields.iter().filter_map(|field| match field {
-            Field::Text(text) => Some(text),
-            _ => None,
-        }).collect();
+        let texts: Vec<&String> = fields
+            .iter()
+            .filter_map(|field| match field {
+                Field::Text(text) => Some(text),
+                _ => None,
+            })
+            .collect();
         if texts.is_empty() {
             let constant = |field: &Field| match field {
                 Field::Constant(value) => Some(*value),
@@ -256,7 +259,9 @@ impl<'a> Scope<'a> {
             });
         }
         if bank != Bank::Target {
-            return Err("expected a field that is a number, or the same expression, of all".to_owned());
+            return Err(
+                "expected a field that is a number, or the same expression, of all".to_owned(),
+            );
         }
         let texts = texts_of(roster, field);
         let bounds = Range {
@@ -320,7 +325,9 @@ impl<'a> Scope<'a> {
                  team, such as standing({name})"
             ));
         };
-        let found = entries.clone().find(|&entry| roster.entries[entry].name == member);
+        let found = entries
+            .clone()
+            .find(|&entry| roster.entries[entry].name == member);
         let Some(entry) = found else {
             let names = all();
             return Err(match nearest(member, names.iter().copied()) {
@@ -347,11 +354,11 @@ impl<'a> Scope<'a> {
             Some(Field::Constant(value)) => Ok(PathMeaning::Value(program.number(*value))),
             Some(Field::Changing { bounds, .. }) => {
                 let source = Source::Member(roster.entries[entry].first, place);
-                Ok(PathMeaning::Value(self.registers.node(program, source, *bounds)?))
+                Ok(PathMeaning::Value(
+                    self.registers.node(program, source, *bounds)?,
+                ))
             }
-            Some(Field::Text(_)) => {
-                Err("expected a field that is a number".to_owned())
-            }
+            Some(Field::Text(_)) => Err("expected a field that is a number".to_owned()),
         }
     }
 }
@@ -362,15 +369,17 @@ pub fn entries(roster: &Roster, own: Option<EntryId>, group: Group) -> Vec<Entry
     let belongs = |&entry: &EntryId| {
         let is_own = own == Some(entry);
         let is_alone = is_own && roster.entries[entry].count == 1;
-        group.has(team, roster.entries[entry].team) && !is_alone
-            || is_own && group.has_own(team)
+        group.has(team, roster.entries[entry].team) && !is_alone || is_own && group.has_own(team)
     };
     (0..roster.entries.len()).filter(belongs).collect()
 }
 
 /// Returns the distinct texts of a field, ascending. A number counts as its digits.
 pub fn texts_of(roster: &Roster, field: FieldId) -> Vec<String> {
-    let fields = roster.entries.iter().filter_map(|entry| entry.fields[field].as_ref());
+    let fields = roster
+        .entries
+        .iter()
+        .filter_map(|entry| entry.fields[field].as_ref());
     let mut texts: Vec<String> = fields.map(text_of).collect();
     texts.sort_unstable();
     texts.dedup();

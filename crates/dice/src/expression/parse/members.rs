@@ -97,8 +97,14 @@ impl<R: Resolver> Parser<'_, R> {
         for text in &texts {
             let depth = self.depth + 1;
             let parsed = inside(self.program, &scope, text, depth).map_err(|fault| {
-                let SyntaxFault { found, accepted, .. } = fault;
-                Self::fault(place.clone(), format!("reads \"{text}\", which {found}"), accepted)
+                let SyntaxFault {
+                    found, accepted, ..
+                } = fault;
+                Self::fault(
+                    place.clone(),
+                    format!("reads \"{text}\", which {found}"),
+                    accepted,
+                )
             })?;
             read.push(parsed);
         }

@@ -1,0 +1,876 @@
+//! Exact answers: the distribution over the boards, turn by turn.
+//!
+//! Equal members are sorted where nothing depends on which of them is which, so that boards that
+//! differ in names only are one.
+
+use super::super::keys::TeamPlayer;
+use super::TeamContest;
+use super::plan::{Place, Simple, Turn};
+use super::players::Memory;
+use super::position::Actors;
+use super::results::{ResultCache, places};
+use super::rules::{Act, Choice, Position};
+use super::scope::{Group, Source};
+use evenodds_core::contest::game::Game;
+use evenodds_core::contest::{
+    Describe, DistributionBuilder, ExactDistribution, NoExact, Silent, Solve,
+};
+use evenodds_dice::exact::{Budget, Limits, TooLarge, WeightTable};
+use evenodds_dice::expression::Values;
+use std::collections::HashMap;
+
+/// Rounds end when the probability that the contest continues is smaller than this.
+const NEGLIGIBLE: f64 = 1e-16;
+/// Maximum number of members whose orders of turns are enumerated.
+const MOST_ORDERED: usize = 7;
+/// Key of the number of steps.
+const STEPS_KEY: &str = "limit.steps";
+/// Quantity of a budget.
+const BOARDS: &str = "the boards of the contest";
+/// Steps of the budget for one way through a turn.
+const STEPS_OF_WAY: u64 = 20;
+
+impl Solve for TeamContest {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        let limits = Limits {
+            steps: self.most_steps.unwrap_or(Limits::LONG.steps),
+            key: STEPS_KEY,
+            ..Limits::LONG
+        };
+        self.solved(limits)
+            .map_err(|too_large| NoExact(too_large.0))
+    }
+
+    fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
+        let steps = Limits::of_time(time).steps.max(Limits::SHORT.steps);
+        let limits = Limits {
+            steps: steps.min(self.most_steps.unwrap_or(steps)),
+            key: STEPS_KEY,
+            ..Limits::SHORT
+        };
+        Some(
+            self.solved(limits)
+                .map_err(|too_large| NoExact(too_large.0)),
+        )
+    }
+}
+
+/// Where a turn leads: boards by index, and ends.
+#[derive(Clone, Debug, Default)]
+struct Ways {
+    boards: Vec<(u32, f64)>,
+    /// Boards at an end, with the outcome.
+    ends: Vec<(u32, usize, f64)>,
+}
+
+struct Chain<'a> {
+    contest: &'a TeamContest,
+    cache: ResultCache,
+    memory: Memory,
+    /// All boards that were reached, as keys.
+    boards: WeightTable,
+    /// Ways from a board, by step, place in the order, and board.
+    ways: HashMap<(usize, usize, u32), Ways>,
+    /// Measured values of boards at an end.
+    measured: HashMap<(u32, u32), Vec<i64>>,
+    /// Entries whose members are sorted.
+    sorted: Vec<bool>,
+    position: Position,
+    reads_rounds: bool,
+}
+
+impl TeamContest {
+    fn solved(&self, limits: Limits) -> Result<ExactDistribution, TooLarge> {
+        let mut chain = Chain {
+            contest: self,
+            cache: ResultCache::new(Budget::new(limits)),
+            memory: Memory::default(),
+            boards: WeightTable::new(self.key_width()),
+            ways: HashMap::new(),
+            measured: HashMap::new(),
+            sorted: self.sorted_entries(),
+            position: self.start(),
+            reads_rounds: self.reads_rounds(),
+        };
+        let mut builder = DistributionBuilder::new(self);
+        let mut ended = 0.0;
+        let mut finish =
+            |chain: &mut Chain<'_>, board: u32, outcome: usize, round: u32, chance: f64| {
+                ended += chance;
+                builder.add_outcome(outcome, chance);
+                let measured = chain.measured(board, round);
+                for (metric, value) in measured {
+                    builder.add_value(metric, outcome, value, chance);
+                }
+            };
+        let mut current = WeightTable::new(1);
+        for (board, chance) in chain.starts()? {
+            chain.restore(board, 0);
+            match self.ended(&mut chain.position, false) {
+                Some(outcome) => finish(&mut chain, board, outcome, 0, chance),
+                None => {
+                    current.add(&[i64::from(board)], chance);
+                }
+            }
+        }
+        let mut round = 0;
+        while round < self.most_rounds && current.rows() > 0 {
+            round += 1;
+            if chain.reads_rounds {
+                chain.ways.clear();
+            }
+            current = chain.begin_round(&current, round)?;
+            for (number, step) in self.steps.iter().enumerate() {
+                let turns = if step.is_at_once {
+                    1
+                } else {
+                    step.members.len().max(1)
+                };
+                for slot in 0..turns {
+                    let mut next = WeightTable::new(1);
+                    for (key, chance) in current.iter() {
+                        let board = key[0] as u32;
+                        chain.find((number, slot), board, round)?;
+                        let ways = &chain.ways[&(number, slot, board)];
+                        for &(to, way) in &ways.boards {
+                            next.add(&[i64::from(to)], chance * way);
+                        }
+                        let count = ways.boards.len() as u64 / 8 + 1;
+                        let ends = ways.ends.clone();
+                        for (to, outcome, way) in ends {
+                            finish(&mut chain, to, outcome, round, chance * way);
+                        }
+                        chain.cache.budget.take(count, || BOARDS.to_owned())?;
+                    }
+                    current = next;
+                }
+            }
+            let mut next = WeightTable::new(1);
+            for (key, chance) in current.iter() {
+                chain.restore(key[0] as u32, round);
+                match self.ended(&mut chain.position, true) {
+                    Some(outcome) => finish(&mut chain, key[0] as u32, outcome, round, chance),
+                    None => {
+                        next.add(key, chance);
+                    }
+                }
+            }
+            let left: f64 = next.iter().map(|row| row.1).sum();
+            current = if left < NEGLIGIBLE {
+                WeightTable::new(1)
+            } else {
+                next
+            };
+        }
+        for (key, chance) in current.iter() {
+            finish(&mut chain, key[0] as u32, self.unresolved(), round, chance);
+        }
+        let mut exact = builder.build().capped();
+        exact.cut_off = chain.cache.cut_off.min(1.0);
+        exact.bound = (1.0 - ended).abs().max(f64::EPSILON * f64::from(round));
+        Ok(exact)
+    }
+
+    /// Returns the number of integers of the key of a board.
+    fn key_width(&self) -> usize {
+        let ordered = self.steps.iter().filter(|step| step.order.is_some());
+        let ordered: usize = ordered.map(|step| step.members.len()).sum();
+        self.start_values.len() + self.joined.len() + ordered
+    }
+
+    /// Returns whether an expression reads the number of rounds.
+    fn reads_rounds(&self) -> bool {
+        let turns = self
+            .steps
+            .iter()
+            .flat_map(|step| step.turns.iter().flatten());
+        let mut formulas = turns
+            .map(|turn| &turn.formulas)
+            .chain([&self.world_formulas]);
+        formulas.any(|formulas| formulas.sources.contains(&Source::Rounds))
+    }
+
+    /// Returns which entries have members of which nothing depends on which is which.
+    fn sorted_entries(&self) -> Vec<bool> {
+        let entries = &self.roster.entries;
+        let has_order = self.steps.iter().any(|step| step.order.is_some());
+        let mut sorted: Vec<bool> = entries
+            .iter()
+            .map(|entry| entry.count > 1 && !has_order)
+            .collect();
+        for step in &self.steps {
+            for (index, turn) in step.turns.iter().enumerate() {
+                let Some(turn) = turn else { continue };
+                if let Some(sorted) = sorted.get_mut(index) {
+                    *sorted &= self.ignores_itself(index, turn);
+                }
+                let team = entries.get(index).map(|entry| entry.team);
+                let player = team.map(|team| self.roster.teams[team].player);
+                for action in &turn.actions {
+                    let Some(target) = &action.target else {
+                        continue;
+                    };
+                    let is_in_order = match player {
+                        Some(TeamPlayer::First) => true,
+                        Some(TeamPlayer::Simple) => target.simple == Simple::First,
+                        _ => false,
+                    };
+                    // What one target changes for the next one depends on their order.
+                    let places = action.writes.iter().filter(|write| !write.is_once);
+                    let mut places = places.flat_map(|write| &write.places);
+                    let changes_more =
+                        target.most > 1 && places.any(|place| !matches!(place.1, Place::Target(_)));
+                    if is_in_order || changes_more {
+                        for &member in &target.members {
+                            sorted[self.roster.entry_of[member]] = false;
+                        }
+                    }
+                }
+            }
+        }
+        sorted
+    }
+
+    /// Returns whether the turn of the members of an entry depends on none of their fields that change,
+    /// and changes none of their team.
+    fn ignores_itself(&self, entry: usize, turn: &Turn) -> bool {
+        let team = self.roster.entries[entry].team;
+        let changes = |field: usize| self.roster.places[field].is_some();
+        let sources = turn.formulas.sources.iter();
+        let reads_own = sources.clone().any(|source| match *source {
+            Source::Own(field) => changes(field),
+            Source::Total(total) => {
+                let total = &turn.formulas.totals[total];
+                total.of.is_some() && matches!(total.group, Group::Allies | Group::Others)
+            }
+            _ => false,
+        });
+        let targets = turn
+            .actions
+            .iter()
+            .filter_map(|action| action.target.as_ref());
+        let affects_own = targets.clone().any(|target| {
+            target
+                .members
+                .iter()
+                .any(|&member| self.team_of[member] == team)
+        });
+        let writes = turn.actions.iter().flat_map(|action| &action.writes);
+        let mut places = writes.flat_map(|write| &write.places);
+        let sets_own = places.any(|place| match place.1 {
+            Place::Own(_) => true,
+            Place::Member(member, _) => self.team_of[member] == team,
+            Place::Target(_) | Place::World(_) => false,
+        });
+        !(reads_own || affects_own || sets_own)
+    }
+}
+
+impl Chain<'_> {
+    /// Sorts equal members, and returns the index of the board of the position.
+    fn key(&mut self) -> u32 {
+        let contest = self.contest;
+        let width = contest.roster.width;
+        let board = &mut self.position.board;
+        for (entry, of) in contest.roster.entries.iter().enumerate() {
+            if !self.sorted[entry] || width == 0 {
+                continue;
+            }
+            let members = of.first..of.first + of.count;
+            let row = |board: &super::position::Board, member: usize| {
+                let values = &board.values[member * width..][..width];
+                (!board.stands[member], values.to_vec())
+            };
+            let mut rows: Vec<(bool, Vec<i64>)> =
+                members.clone().map(|one| row(board, one)).collect();
+            if rows.is_sorted() {
+                continue;
+            }
+            rows.sort_unstable();
+            for (member, (falls, values)) in members.zip(rows) {
+                board.values[member * width..][..width].copy_from_slice(&values);
+                board.stands[member] = !falls;
+            }
+        }
+        let mut key = board.values.clone();
+        key.extend(board.joined.iter().map(|&joined| i64::from(joined)));
+        for (step, order) in contest.steps.iter().zip(&self.position.orders) {
+            if step.order.is_some() {
+                key.extend(order.iter().map(|&member| member as i64));
+                key.resize(key.len() + step.members.len() - order.len(), -1);
+            }
+        }
+        match self.boards.index(&key) {
+            Some(index) => index as u32,
+            None => self.boards.add(&key, 1.0) as u32,
+        }
+    }
+
+    /// Sets the position to a board.
+    fn restore(&mut self, board: u32, round: u32) {
+        let contest = self.contest;
+        let position = &mut self.position;
+        let key = self.boards.key(board as usize);
+        let (values, rest) = key.split_at(position.board.values.len());
+        position.board.values.copy_from_slice(values);
+        let (joined, mut orders) = rest.split_at(position.board.joined.len());
+        position.board.late.fill(0);
+        position.board.standing.fill(0);
+        position.board.stands.fill(false);
+        for (member, &joined) in joined.iter().enumerate() {
+            position.board.joined[member] = joined != 0;
+            position.board.late[contest.team_of[member]] += u32::from(joined == 0);
+        }
+        for (step, order) in contest.steps.iter().zip(&mut position.orders) {
+            order.clear();
+            if step.order.is_some() {
+                let (own, others) = orders.split_at(step.members.len());
+                order.extend(own.iter().filter(|&&one| one >= 0).map(|&one| one as usize));
+                orders = others;
+            }
+        }
+        position.round = round;
+        for member in 0..contest.team_of.len() {
+            contest.look_at(&mut position.board, member, &mut position.scratch);
+        }
+    }
+
+    /// Returns the boards after the start values and initiatives are rolled.
+    fn starts(&mut self) -> Result<Vec<(u32, f64)>, TooLarge> {
+        let contest = self.contest;
+        contest.restart(&mut self.position);
+        for member in 0..contest.team_of.len() {
+            contest.look_at(&mut self.position.board, member, &mut self.position.scratch);
+        }
+        let first = self.key();
+        let mut current = WeightTable::new(1);
+        current.add(&[i64::from(first)], 1.0);
+        for member in 0..contest.team_of.len() {
+            let entry = contest.roster.entry_of[member];
+            for (field, plan) in &contest.start_rolls[entry] {
+                let values = self.values_of(plan, member)?;
+                let mut next = WeightTable::new(1);
+                for (key, chance) in current.iter() {
+                    for &(value, part) in &values {
+                        self.restore(key[0] as u32, 0);
+                        let place = Place::Member(member, *field);
+                        let board = &mut self.position.board;
+                        contest.set(board, (place, value), Actors::default());
+                        contest.look_at(board, member, &mut self.position.scratch);
+                        // Members are told apart while their values are rolled.
+                        let sorted = std::mem::replace(
+                            &mut self.sorted,
+                            vec![false; contest.roster.entries.len()],
+                        );
+                        let board = self.key();
+                        self.sorted = sorted;
+                        next.add(&[i64::from(board)], chance * part);
+                        self.cache.budget.take(STEPS_OF_WAY, || BOARDS.to_owned())?;
+                    }
+                }
+                current = next;
+            }
+            // From here on the members up to this one are equal.
+            if contest.roster.entries[entry].first + contest.roster.entries[entry].count
+                == member + 1
+            {
+                let mut next = WeightTable::new(1);
+                for (key, chance) in current.iter() {
+                    self.restore(key[0] as u32, 0);
+                    let board = self.key();
+                    next.add(&[i64::from(board)], chance);
+                }
+                current = next;
+            }
+        }
+        for (number, step) in contest.steps.iter().enumerate() {
+            if step.order.is_some() && !step.orders_each_round {
+                current = self.with_orders(&current, number, 0)?;
+            }
+        }
+        Ok(current
+            .iter()
+            .map(|(key, chance)| (key[0] as u32, chance))
+            .collect())
+    }
+
+    /// Returns the distribution of a value of a member, at the position.
+    fn values_of(
+        &mut self,
+        plan: &super::plan::ValuePlan,
+        member: usize,
+    ) -> Result<Vec<(i64, f64)>, TooLarge> {
+        let formulas = &plan.formulas;
+        let mut values = Values::new(&formulas.program);
+        let actors = Actors {
+            own: Some(member),
+            target: None,
+        };
+        let at = (&self.position.board, self.position.round);
+        self.contest
+            .load((formulas, &plan.reads), at, actors, &mut values);
+        let joint = evenodds_dice::exact::Joint::new(&formulas.program, &[plan.value], 0);
+        let mut figures = evenodds_dice::exact::FigureCache::new();
+        let table = joint.distribution(
+            &formulas.program,
+            &mut values,
+            &[],
+            &mut figures,
+            &mut self.cache.budget,
+        )?;
+        self.cache.cut_off = self.cache.cut_off.max(table.cut_off);
+        Ok(table.iter().map(|(row, chance)| (row[0], chance)).collect())
+    }
+
+    /// Returns the boards with all orders of turns of a step.
+    fn with_orders(
+        &mut self,
+        current: &WeightTable,
+        number: usize,
+        round: u32,
+    ) -> Result<WeightTable, TooLarge> {
+        let step = &self.contest.steps[number];
+        if step.members.len() > MOST_ORDERED {
+            return Err(TooLarge(format!(
+                "the orders of {} members are too many",
+                step.members.len()
+            )));
+        }
+        let mut next = WeightTable::new(1);
+        for (key, chance) in current.iter() {
+            self.restore(key[0] as u32, round);
+            let mut initiatives = Vec::new();
+            for &member in &step.members {
+                let entry = self.contest.roster.entry_of[member];
+                let plan = step.order.as_ref().and_then(|plans| plans[entry].as_ref());
+                let Some(plan) = plan else { continue };
+                initiatives.push((member, self.values_of(plan, member)?));
+            }
+            for (order, part) in orders(&initiatives) {
+                self.restore(key[0] as u32, round);
+                self.position.orders[number] = order;
+                let board = self.key();
+                next.add(&[i64::from(board)], chance * part);
+                self.cache.budget.take(STEPS_OF_WAY, || BOARDS.to_owned())?;
+            }
+        }
+        Ok(next)
+    }
+
+    /// Returns the boards after members have joined and drawn the orders of a round.
+    fn begin_round(&mut self, current: &WeightTable, round: u32) -> Result<WeightTable, TooLarge> {
+        let contest = self.contest;
+        let has_late = contest.from.iter().any(Option::is_some);
+        let orders: Vec<usize> = (0..contest.steps.len())
+            .filter(|&step| contest.steps[step].orders_each_round)
+            .collect();
+        let mut next = WeightTable::new(1);
+        for (key, chance) in current.iter() {
+            if !has_late && orders.is_empty() {
+                next.add(key, chance);
+                continue;
+            }
+            self.restore(key[0] as u32, round);
+            contest.join(&mut self.position, &mut Silent);
+            for &step in &orders {
+                self.position.orders[step].clear();
+            }
+            let board = self.key();
+            next.add(&[i64::from(board)], chance);
+        }
+        for step in orders {
+            next = self.with_orders(&next, step, round)?;
+        }
+        Ok(next)
+    }
+
+    /// Returns the values of the metrics at the end on a board, without those that are counted in play.
+    fn measured(&mut self, board: u32, round: u32) -> Vec<(usize, i64)> {
+        let contest = self.contest;
+        let values = match self.measured.get(&(board, round)) {
+            Some(values) => values.clone(),
+            None => {
+                let mut values = vec![0; contest.metrics().len()];
+                self.restore(board, round);
+                contest.measure(&mut self.position, &mut values);
+                values
+            }
+        };
+        let is_counted = |metric: &usize| contest.damage_metrics.contains(&Some(*metric));
+        let metrics = (0..values.len()).filter(|metric| !is_counted(metric));
+        metrics.map(|metric| (metric, values[metric])).collect()
+    }
+
+    /// Finds where the turn at a place of the order leads.
+    fn find(
+        &mut self,
+        (step, slot): (usize, usize),
+        board: u32,
+        round: u32,
+    ) -> Result<(), TooLarge> {
+        if self.ways.contains_key(&(step, slot, board)) {
+            return Ok(());
+        }
+        self.restore(board, round);
+        self.position.step = step;
+        let mut boards = WeightTable::new(1);
+        let mut ends = WeightTable::new(2);
+        let at_once = self.contest.steps[step].is_at_once;
+        if at_once {
+            self.play_at_once(board, round, (&mut boards, &mut ends))?;
+        } else {
+            self.contest.enter(&mut self.position, slot);
+            self.play_turn(1.0, (&mut boards, &mut ends))?;
+        }
+        let ways = Ways {
+            boards: boards
+                .iter()
+                .map(|(key, chance)| (key[0] as u32, chance))
+                .collect(),
+            ends: ends
+                .iter()
+                .map(|(key, chance)| (key[0] as u32, key[1] as usize, chance))
+                .collect(),
+        };
+        let bytes =
+            80 + 16 * ways.boards.len() + 24 * ways.ends.len() + self.contest.key_width() * 12;
+        self.cache.budget.keep(bytes, || BOARDS.to_owned())?;
+        self.ways.insert((step, slot, board), ways);
+        Ok(())
+    }
+
+    /// Plays a step in which all act at once.
+    fn play_at_once(
+        &mut self,
+        board: u32,
+        round: u32,
+        (boards, ends): (&mut WeightTable, &mut WeightTable),
+    ) -> Result<(), TooLarge> {
+        let contest = self.contest;
+        let step = self.position.step;
+        let before = self.position.board.clone();
+        let mut current = WeightTable::new(1);
+        current.add(&[i64::from(board)], 1.0);
+        let slots = contest.steps[step].members.len().max(1);
+        // Members that differed before the step are told apart in it.
+        let sorted = self.sorted.clone();
+        for (entry, of) in contest.roster.entries.iter().enumerate() {
+            let width = contest.roster.width;
+            let mut members = of.first..of.first + of.count;
+            let row = |member: usize| &before.values[member * width..][..width];
+            self.sorted[entry] &= members.all(|member| row(member) == row(of.first));
+        }
+        for slot in 0..slots {
+            let mut next = WeightTable::new(1);
+            for (key, chance) in current.iter() {
+                self.restore(key[0] as u32, round);
+                self.position.step = step;
+                self.position.before.clone_from(&before);
+                contest.enter(&mut self.position, slot);
+                self.play_turn(chance, (&mut next, &mut *ends))?;
+            }
+            current = next;
+        }
+        self.sorted = sorted;
+        for (key, chance) in current.iter() {
+            self.restore(key[0] as u32, round);
+            let outcome = contest.ended(&mut self.position, false);
+            let board = self.key();
+            match outcome {
+                Some(outcome) => {
+                    ends.add(&[i64::from(board), outcome as i64], chance);
+                }
+                None => {
+                    boards.add(&[i64::from(board)], chance);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the turn of the member of the position, with this probability.
+    fn play_turn(
+        &mut self,
+        chance: f64,
+        (boards, ends): (&mut WeightTable, &mut WeightTable),
+    ) -> Result<(), TooLarge> {
+        let contest = self.contest;
+        let times = contest.times(&mut self.position);
+        let mut current = vec![(self.position.clone(), chance)];
+        for time in 0..times {
+            let mut next = Vec::new();
+            for (position, chance) in current {
+                self.position.clone_from(&position);
+                if time > 0 && !contest.acts_again(&mut self.position) {
+                    self.leave(chance, boards);
+                    continue;
+                }
+                let mut after = WeightTable::new(1);
+                self.choose(&position, chance, (&mut after, ends))?;
+                for (key, chance) in after.iter() {
+                    if times == 1 {
+                        boards.add(key, chance);
+                        continue;
+                    }
+                    self.restore(key[0] as u32, position.round);
+                    let mut again = position.clone();
+                    again.board.clone_from(&self.position.board);
+                    next.push((again, chance));
+                }
+            }
+            current = next;
+        }
+        for (position, chance) in current {
+            self.position.clone_from(&position);
+            self.leave(chance, boards);
+        }
+        Ok(())
+    }
+
+    /// Adds the board of the position.
+    fn leave(&mut self, chance: f64, boards: &mut WeightTable) {
+        let board = self.key();
+        boards.add(&[i64::from(board)], chance);
+    }
+
+    /// Makes the decisions of an action, and plays it.
+    fn choose(
+        &mut self,
+        position: &Position,
+        chance: f64,
+        (boards, ends): (&mut WeightTable, &mut WeightTable),
+    ) -> Result<(), TooLarge> {
+        let contest = self.contest;
+        let mut options: Vec<Choice> = Vec::new();
+        if contest.member(position).is_some() {
+            contest.best(position, &mut self.memory);
+            options.extend_from_slice(&self.memory.best);
+        } else {
+            contest.actions(position, &mut options);
+        }
+        if options.is_empty() {
+            self.position.clone_from(position);
+            if position.action.is_some() {
+                return self.act(chance, (boards, ends));
+            }
+            self.leave(chance, boards);
+            return Ok(());
+        }
+        let part = chance / options.len() as f64;
+        let mut done: Vec<(Choice, f64)> = Vec::new();
+        for option in options {
+            let same = done
+                .iter_mut()
+                .find(|(other, _)| self.is_same(position, *other, option));
+            match same {
+                Some((_, sum)) => *sum += part,
+                None => done.push((option, part)),
+            }
+        }
+        for (option, part) in done {
+            let mut chosen = position.clone();
+            contest.take(&mut chosen, option);
+            if contest.is_choice(&chosen) {
+                self.choose(&chosen, part, (&mut *boards, &mut *ends))?;
+            } else {
+                self.position.clone_from(&chosen);
+                self.act(part, (&mut *boards, &mut *ends))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether two options lead to boards that differ in the names of equal members only.
+    fn is_same(&self, position: &Position, one: Choice, other: Choice) -> bool {
+        let (Some(a), Some(b)) = (one.target, other.target) else {
+            return one == other;
+        };
+        let entry = self.contest.roster.entry_of[a];
+        let width = self.contest.roster.width;
+        let row = |member: usize| &position.board.values[member * width..][..width];
+        let before = |member: usize| &position.before.values[member * width..][..width];
+        let at_once = self.contest.steps[position.step].is_at_once;
+        one.action == other.action
+            && entry == self.contest.roster.entry_of[b]
+            && self.sorted[entry]
+            && row(a) == row(b)
+            && (!at_once || before(a) == before(b))
+    }
+
+    /// Plays the chosen action of the position.
+    fn act(
+        &mut self,
+        chance: f64,
+        (boards, ends): (&mut WeightTable, &mut WeightTable),
+    ) -> Result<(), TooLarge> {
+        let contest = self.contest;
+        let step = self.position.step;
+        let own = contest.member(&self.position);
+        let index = own.map_or(contest.roster.entries.len(), |own| {
+            contest.roster.entry_of[own]
+        });
+        let Some(turn) = &contest.steps[step].turns[index] else {
+            return Ok(());
+        };
+        let place = self.position.action.unwrap_or(0);
+        let action = &turn.actions[place];
+        let mut picked = std::mem::take(&mut self.position.picked);
+        if let Some(target) = &action.target
+            && target.most == usize::MAX
+            && picked.is_empty()
+        {
+            let mut scratch = std::mem::take(&mut self.position.scratch);
+            contest.candidates(&self.position, target, &mut scratch, |member| {
+                picked.push(member);
+                true
+            });
+            self.position.scratch = scratch;
+        }
+        let count = picked.len().max(usize::from(action.target.is_none()));
+        let act_on = |pick: usize| Act {
+            turn,
+            index,
+            action,
+            place,
+            actors: Actors {
+                own,
+                target: picked.get(pick).copied(),
+            },
+            is_first: pick == 0,
+        };
+        let first = act_on(0);
+        let start = self.position.board.clone();
+        let at_once = contest.steps[step].is_at_once;
+        let places = places(&first);
+        let shared = self.cache.shared(contest, &mut self.position, &first)?;
+        for (given, weight) in shared.iter() {
+            let mut current = vec![(start.clone(), chance * weight)];
+            for pick in 0..count {
+                let act = act_on(pick);
+                let mut next: Vec<(super::position::Board, f64)> = Vec::new();
+                let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
+                for (board, chance) in current {
+                    self.position.board.clone_from(&board);
+                    let results = self
+                        .cache
+                        .results(contest, &mut self.position, &act, given)?;
+                    self.cache
+                        .budget
+                        .take(STEPS_OF_WAY * results.len() as u64, || BOARDS.to_owned())?;
+                    for (new, part) in results.iter() {
+                        self.position.board.clone_from(&board);
+                        contest.set_results(&mut self.position, (&places, new), act.actors);
+                        let after = &self.position.board;
+                        if pick + 1 == count {
+                            self.arrive(chance * part, at_once, (&mut *boards, &mut *ends));
+                            continue;
+                        }
+                        match known.get(&after.values) {
+                            Some(&index) => next[index].1 += chance * part,
+                            None => {
+                                known.insert(after.values.clone(), next.len());
+                                next.push((after.clone(), chance * part));
+                            }
+                        }
+                    }
+                }
+                current = next;
+            }
+            if count == 0 {
+                self.position.board.clone_from(&start);
+                self.arrive(chance * weight, at_once, (&mut *boards, &mut *ends));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the board of the position after an action, or its end.
+    fn arrive(
+        &mut self,
+        chance: f64,
+        at_once: bool,
+        (boards, ends): (&mut WeightTable, &mut WeightTable),
+    ) {
+        let outcome = if at_once {
+            None
+        } else {
+            self.contest.ended(&mut self.position, false)
+        };
+        let board = self.key();
+        match outcome {
+            Some(outcome) => ends.add(&[i64::from(board), outcome as i64], chance),
+            None => boards.add(&[i64::from(board)], chance),
+        };
+    }
+}
+
+/// Returns the possible orders of members with these initiatives: the highest first, equal ones by
+/// lot.
+fn orders(initiatives: &[(usize, Vec<(i64, f64)>)]) -> Vec<(Vec<usize>, f64)> {
+    let mut all = Vec::new();
+    let mut order = Vec::new();
+    permute(initiatives, &mut order, &mut all);
+    all.into_iter()
+        .map(|order: Vec<usize>| {
+            let chance = chance_of_order(initiatives, &order);
+            (
+                order.iter().map(|&place| initiatives[place].0).collect(),
+                chance,
+            )
+        })
+        .filter(|(_, chance): &(Vec<usize>, f64)| *chance > 0.0)
+        .collect()
+}
+
+fn permute(
+    initiatives: &[(usize, Vec<(i64, f64)>)],
+    order: &mut Vec<usize>,
+    all: &mut Vec<Vec<usize>>,
+) {
+    if order.len() == initiatives.len() {
+        all.push(order.clone());
+        return;
+    }
+    for place in 0..initiatives.len() {
+        if !order.contains(&place) {
+            order.push(place);
+            permute(initiatives, order, all);
+            order.pop();
+        }
+    }
+}
+
+/// Returns the probability of an order: the values do not rise, and each run of equal ones has its
+/// order by lot.
+fn chance_of_order(initiatives: &[(usize, Vec<(i64, f64)>)], order: &[usize]) -> f64 {
+    let mut values: Vec<i64> = initiatives
+        .iter()
+        .flat_map(|one| one.1.iter().map(|value| value.0))
+        .collect();
+    values.sort_unstable_by(|a, b| b.cmp(a));
+    values.dedup();
+    let count = order.len();
+    // Probability that the first members are placed with values above the current one.
+    let mut placed = vec![0.0; count + 1];
+    placed[0] = 1.0;
+    for value in values {
+        let mut next = placed.clone();
+        for start in 0..count {
+            let mut chance = placed[start];
+            for end in start..count {
+                let of = &initiatives[order[end]].1;
+                let part = of
+                    .iter()
+                    .find(|one| one.0 == value)
+                    .map_or(0.0, |one| one.1);
+                chance *= part / (end - start + 1) as f64;
+                if chance == 0.0 {
+                    break;
+                }
+                next[end + 1] += chance;
+            }
+        }
+        placed = next;
+    }
+    placed[count]
+}

@@ -193,6 +193,14 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         own.push((*node, metrics.len()));
         metrics.push(Metric::number("value", "", range.low, range.high).about(name, ""));
     }
+    let mut shown: Vec<usize> = (0..world.len()).collect();
+    shown.sort_by_key(|&state| world[state].place);
+    let mut state_metrics = Vec::new();
+    for state in shown {
+        let WorldState { name, bounds, .. } = &world[state];
+        state_metrics.push((state, metrics.len()));
+        metrics.push(Metric::number("state", "", bounds.low, bounds.high).about(name, ""));
+    }
     let sides = sides(&roster, &display, &outcomes, endings.is_empty());
     let marked = file
         .outcome
@@ -220,7 +228,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         sides,
         outcomes,
         metrics,
-        highlights: &["value", "rounds", "standing", "damage"],
+        highlights: &["value", "rounds", "standing", "damage", "state"],
         main: if marked.is_empty() {
             MainFigure::First
         } else {
@@ -284,9 +292,11 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         start_rolls,
         steps,
         world_formulas,
+        has_late: from.iter().any(Option::is_some),
         from,
         endings,
         metrics: own,
+        state_metrics,
         most_rounds,
         most_steps: limit.steps.map(i64::unsigned_abs),
         rollers,

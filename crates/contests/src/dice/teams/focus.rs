@@ -7,9 +7,11 @@
 //! take, at most those that are left; points that allies regain count likewise.
 
 use super::TeamContest;
+use super::act::Act;
 use super::position::{Actors, Board, Standing};
 use super::results::{ResultCache, places};
-use super::rules::{Act, Choice, Position};
+use super::roster::EntryId;
+use super::rules::{Choice, Position, State};
 use evenodds_core::contest::game::Game;
 use evenodds_dice::exact::{Budget, Limits};
 
@@ -17,6 +19,8 @@ use evenodds_dice::exact::{Budget, Limits};
 const MOST_LIFE: i64 = 4_096;
 /// Threat of a member without any, so that members with little life come first.
 const LEAST_THREAT: f64 = 1e-6;
+/// Relative difference of scores below which they are equal.
+const EQUAL: f64 = 1e-9;
 
 /// What an action does to the life of a target.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +86,7 @@ impl Focus {
         let mut effects = Vec::new();
         for (number, step) in contest.steps.iter().enumerate() {
             let mut of_step = Vec::new();
-            position.step = number;
+            position.state.step = number;
             for (index, turn) in step.turns.iter().enumerate() {
                 let Some(turn) = turn else {
                     of_step.push(Vec::new());
@@ -140,87 +144,108 @@ impl Focus {
         Self { effects, rates }
     }
 
-    /// Appends the score of each option of a member.
-    pub fn score(
+    /// Keeps the options of a member with the highest score.
+    pub fn keep_best(
         &self,
         contest: &TeamContest,
-        (position, member): (&Position, usize),
-        options: &[Choice],
-        scores: &mut Vec<f64>,
+        (state, member): (&State, usize),
+        options: &mut Vec<Choice>,
+        buffers: &mut Buffers,
     ) {
-        let step = &contest.steps[position.step];
-        let board = position.seen(step);
-        let own = contest.roster.entry_of[member];
+        let step = &contest.steps[state.step];
+        let board = state.seen(step);
         let team = contest.team_of[member];
-        let entries = contest.roster.entries.len();
-        let mut standing = vec![0_u32; entries];
-        for (member, stands) in board.stands.iter().enumerate() {
-            standing[contest.roster.entry_of[member]] += u32::from(*stands);
-        }
-        let mut threats: Vec<Option<f64>> = vec![None; entries];
-        let mut value = |member: usize| {
-            let entry = contest.roster.entry_of[member];
-            let threat = *threats[entry].get_or_insert_with(|| {
-                let mut all = (0.0, 0.0);
-                for (other, &count) in standing.iter().enumerate() {
-                    if contest.roster.entries[other].team != contest.roster.entries[entry].team {
-                        all.0 += f64::from(count) * self.rates[entry][other];
-                        all.1 += f64::from(count);
-                    }
-                }
-                LEAST_THREAT + if all.1 > 0.0 { all.0 / all.1 } else { 0.0 }
-            });
-            let (life, most) = contest.life(board, member);
-            (threat / life.max(1) as f64, life, most)
-        };
-        let turn = &step.turns[own];
-        for option in options {
-            let effects = &self.effects[position.step][own][option.action];
-            let mut worth = |target: usize| {
-                let entry = contest.roster.entry_of[target];
-                let Some(effect) = &effects[entry] else {
-                    return 0.0;
-                };
-                let (value, life, most) = value(target);
-                let fall = effect.fall(life, most);
-                if contest.team_of[target] == team {
-                    -value * fall
-                } else {
-                    value * fall
-                }
+        let effects = &self.effects[state.step][state.turn];
+        let Buffers { threats, scores } = buffers;
+        threats.clear();
+        threats.resize(contest.roster.entries.len(), f64::NAN);
+        let mut worth = |effects: &[Option<Effect>], target: usize| {
+            let entry = contest.roster.entry_of[target];
+            let Some(effect) = &effects[entry] else {
+                return 0.0;
             };
+            let threat = &mut threats[entry];
+            if threat.is_nan() {
+                *threat = self.threat(contest, board, entry);
+            }
+            let (life, most) = contest.life(board, target);
+            let fall = *threat / life.max(1) as f64 * effect.fall(life, most);
+            if contest.team_of[target] == team {
+                -fall
+            } else {
+                fall
+            }
+        };
+        scores.clear();
+        let mut highest = f64::NEG_INFINITY;
+        for option in &*options {
+            let of_action = &effects[option.action];
             let score = match option.target {
-                Some(target) => worth(target),
+                Some(target) => worth(of_action, target),
                 None => {
-                    let target = turn
-                        .as_ref()
-                        .and_then(|turn| turn.actions[option.action].target.as_ref());
+                    let turn = step.turns[state.turn].as_ref();
+                    let target = turn.and_then(|turn| turn.actions[option.action].target.as_ref());
                     let members = target.map_or(&[][..], |target| &target.members);
                     let all = members.iter().filter(|&&one| board.stands[one]);
-                    all.map(|&one| worth(one)).sum()
+                    all.map(|&one| worth(of_action, one)).sum()
                 }
             };
+            highest = highest.max(score);
             scores.push(score);
         }
+        let least = highest - EQUAL * highest.abs();
+        let mut scores = scores.iter();
+        options.retain(|_| scores.next().is_none_or(|score| *score >= least));
     }
+
+    /// Returns the threat of the members of an entry.
+    fn threat(&self, contest: &TeamContest, board: &Board, entry: EntryId) -> f64 {
+        let team = contest.roster.entries[entry].team;
+        let (mut sum, mut count) = (0.0, 0.0);
+        let others = contest
+            .roster
+            .entries
+            .iter()
+            .zip(&board.of_entry)
+            .zip(&self.rates[entry]);
+        for ((other, &standing), rate) in others {
+            if other.team != team {
+                sum += f64::from(standing) * rate;
+                count += f64::from(standing);
+            }
+        }
+        LEAST_THREAT + if count > 0.0 { sum / count } else { 0.0 }
+    }
+}
+
+/// Buffers of the player.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    /// Threat of the members of each entry; not a number until it is computed.
+    threats: Vec<f64>,
+    scores: Vec<f64>,
 }
 
 impl TeamContest {
     /// Returns a position in which all members have joined with their start values.
     fn synthetic(&self) -> Position {
         let mut position = self.start();
-        position.round = 1;
+        position.state.round = 1;
         for member in 0..self.roster.entry_of.len() {
             let entry = self.roster.entry_of[member];
             for (field, _) in &self.start_rolls[entry] {
                 let bounds = self.bounds[entry][*field];
                 let place = super::plan::Place::Member(member, *field);
-                self.set(&mut position.board, (place, bounds.high), Actors::default());
+                self.set(
+                    &mut position.state.board,
+                    (place, bounds.high),
+                    Actors::default(),
+                );
             }
-            position.board.joined[member] = true;
-            self.look_at(&mut position.board, member, &mut position.scratch);
+            position.state.board.joined[member] = true;
+            self.look_at(&mut position.state.board, member, &mut position.scratch);
         }
-        position.before = position.board.clone();
+        position.state.before = position.state.board.clone();
         position
     }
 
@@ -235,8 +260,8 @@ impl TeamContest {
             return Vec::new();
         };
         let places = places(act);
-        let (before, _) = self.life(&position.board, target);
-        let start = position.board.clone();
+        let (before, _) = self.life(&position.state.board, target);
+        let start = position.state.board.clone();
         let mut falls = Vec::new();
         let Ok(shared) = cache.shared(self, position, act) else {
             return Vec::new();
@@ -247,9 +272,9 @@ impl TeamContest {
             };
             for (new, chance) in results.iter() {
                 self.set_results(position, (&places, new), act.actors);
-                let (after, _) = self.life(&position.board, target);
+                let (after, _) = self.life(&position.state.board, target);
                 falls.push((before - after, weight * chance));
-                position.board.clone_from(&start);
+                position.state.board.clone_from(&start);
             }
         }
         falls

@@ -1,10 +1,12 @@
 //! Contests of teams whose members have fields, such as hit points, and take turns.
 //!
 //! `roster` reads the teams, `scope` has the names that expressions can read, `read` reads the steps
-//! into a `plan`. `position` has the values of a position, `rules` plays a trial, `players` choose,
+//! into a `plan`. `position` has the values of a position, `rules` the course of a contest, and `act`
+//! what an action throws and changes. `players` choose,
 //! one of them by `focus`. `results` computes what an action leads to, and `solve` the exact answer
 //! from it. `narrate` renders the transcript.
 
+mod act;
 mod build;
 mod focus;
 mod narrate;
@@ -65,6 +67,8 @@ pub struct TeamContest {
     steps: Vec<Step>,
     /// Outcomes, metrics, and when members join.
     world_formulas: Formulas,
+    /// Whether members join later.
+    has_late: bool,
     /// Condition under which the members of each entry join, and the variables that it reads.
     from: Vec<Option<(NodeId, Vec<usize>)>>,
     /// Outcomes of the file; empty if the last team that stands wins.
@@ -73,6 +77,8 @@ pub struct TeamContest {
     /// Metrics of the file, with their indices among all.
     metrics: Vec<(NodeId, usize)>,
     metric_reads: Vec<usize>,
+    /// Metrics of the states, with their indices among all.
+    state_metrics: Vec<(usize, usize)>,
     most_rounds: u32,
     most_steps: Option<u64>,
     rollers: Vec<String>,
@@ -104,27 +110,25 @@ impl TeamContest {
 
     /// Sets the values of a finished contest that are not counted in play.
     fn measure(&self, position: &mut Position, values: &mut [i64]) {
-        values[0] = i64::from(position.round);
+        values[0] = i64::from(position.state.round);
         for &metric in &self.standing_metrics {
             values[metric] = 0;
         }
-        for (member, stands) in position.board.stands.iter().enumerate() {
+        for (member, stands) in position.state.board.stands.iter().enumerate() {
             if *stands {
                 values[self.standing_metrics[self.roster.entry_of[member]]] += 1;
             }
         }
-        let Position {
-            board,
-            scratch,
-            round,
-            ..
-        } = position;
+        let Position { state, scratch } = position;
+        for &(world, metric) in &self.state_metrics {
+            values[metric] = state.board.values[self.world_start() + world];
+        }
         if self.metrics.is_empty() {
             return;
         }
         let of_world = scratch.of_world(self);
         let formulas = &self.world_formulas;
-        let at = (&*board, *round);
+        let at = (&state.board, state.round);
         self.load(
             (formulas, &self.metric_reads),
             at,

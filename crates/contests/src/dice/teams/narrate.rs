@@ -117,7 +117,7 @@ impl Events for TeamContest {
                     .iter()
                     .map(|pool| super::super::narrate::values(&pool.all));
                 let dice = joined(dice, "; ");
-                if dice.is_empty() {
+                if dice.is_empty() || dice == value.to_string() {
                     format!("      {name}: {value}.")
                 } else {
                     format!("      {name}: {dice}. Result: {value}.")

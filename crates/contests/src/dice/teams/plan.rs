@@ -21,7 +21,6 @@ pub struct TotalPlan {
     pub group: Group,
     /// Value of each member.
     pub of: Option<NodeId>,
-    pub code: Code,
     /// Fields of each member that the value reads, with their variables.
     pub each: Vec<(usize, FieldId)>,
 }
@@ -34,6 +33,10 @@ pub struct Turn {
     pub times: Option<NodeId>,
     /// Variables of the conditions before a decision.
     pub reads: Vec<usize>,
+    /// Whether there is a condition, or a number of repetitions.
+    pub has_conditions: bool,
+    /// The group of which the only action affects one member, if it is any of them.
+    pub any_of: Option<Group>,
     pub actions: Vec<Action>,
 }
 
@@ -51,6 +54,12 @@ pub struct Action {
     pub reads: Vec<usize>,
     /// Rolls that the conditions read, as bits.
     pub condition_rolls: u64,
+    /// Changes without a condition, as bits.
+    pub unconditional: u128,
+    /// Changes that are made once, whatever the number of targets, as bits.
+    pub once: u128,
+    /// Rolls that are thrown for each target, as bits.
+    pub against: u64,
     /// Figures of dice that keep the value that they have when all dice are thrown.
     pub frozen: Vec<NodeId>,
     pub frozen_code: Code,
@@ -81,14 +90,11 @@ pub struct ExactPlan {
 #[derive(Clone, Debug)]
 pub struct RollPlan {
     pub name: String,
-    pub text: String,
     /// Index in the program.
     pub roll: usize,
     pub throws: Vec<Throw>,
     /// Variables that the dice depend on.
     pub reads: Vec<usize>,
-    /// Whether it is thrown for each target.
-    pub is_against: bool,
     /// Index of its random stream among those of the member.
     pub stream: usize,
 }
@@ -96,9 +102,6 @@ pub struct RollPlan {
 /// Changes with one condition.
 #[derive(Clone, Debug)]
 pub struct Write {
-    pub has_condition: bool,
-    /// Whether the changes are made once, whatever the number of targets.
-    pub is_once: bool,
     /// Rolls that the changes read, as bits.
     pub rolls: u64,
     /// Variables that the changes read.
@@ -201,13 +204,6 @@ impl Formulas {
     /// Returns the bounds of a node.
     pub fn bounds(&self, node: NodeId) -> Range {
         self.program.bounds(node)
-    }
-}
-
-impl Turn {
-    /// Returns whether an action has a condition.
-    pub fn has_conditions(&self) -> bool {
-        self.actions.iter().any(|action| action.when.is_some())
     }
 }
 

@@ -2,60 +2,58 @@
 
 use super::super::keys::TeamPlayer;
 use super::TeamContest;
-use super::focus::Focus;
+use super::focus::{Buffers, Focus};
 use super::plan::Simple;
 use super::position::Scratch;
-use super::rules::{Choice, Position};
+use super::rules::{Choice, State};
 
 /// Buffers of the players.
 #[derive(Debug, Default)]
 pub struct Memory {
     /// The options of a decision, then the best of them.
     pub best: Vec<Choice>,
-    scores: Vec<f64>,
+    focus: Buffers,
     scratch: Scratch,
 }
 
 impl TeamContest {
     /// Finds the options that the player of a decision takes, each with equal probability.
-    pub(super) fn best(&self, position: &Position, memory: &mut Memory) {
+    pub(super) fn best(&self, state: &State, memory: &mut Memory) {
         let Memory {
             best,
-            scores,
+            focus: buffers,
             scratch,
         } = memory;
         best.clear();
-        let Some(member) = self.member(position) else {
+        let Some(member) = state.own else {
             return;
         };
         let player = self.roster.teams[self.team_of[member]].player;
         let is_first = player == TeamPlayer::First;
-        self.scan(position, scratch, &mut |choice| {
+        self.scan(state, scratch, &mut |choice| {
             best.push(choice);
             !is_first
         });
         match player {
             TeamPlayer::Random | TeamPlayer::First => {}
-            TeamPlayer::Simple => self.simple(position, best),
+            TeamPlayer::Simple => self.simple(state, best),
             TeamPlayer::Focus => {
                 let focus = self.focus.get_or_init(|| Focus::new(self));
-                scores.clear();
-                focus.score(self, (position, member), best, scores);
-                keep_best(best, scores);
+                focus.keep_best(self, (state, member), best, buffers);
             }
         }
     }
 
     /// Keeps the first action, with the targets that it names for simple play.
-    fn simple(&self, position: &Position, best: &mut Vec<Choice>) {
+    fn simple(&self, state: &State, best: &mut Vec<Choice>) {
         let Some(first) = best.first().map(|choice| choice.action) else {
             return;
         };
         best.retain(|choice| choice.action == first);
-        let turn = self.turn_of(position);
+        let turn = self.turn_of(state);
         let target = turn.and_then(|turn| turn.actions[first].target.as_ref());
         let Some(target) = target else { return };
-        let board = position.seen(&self.steps[position.step]);
+        let board = state.seen(&self.steps[state.step]);
         let value = |choice: &Choice, field| {
             choice
                 .target
@@ -74,15 +72,4 @@ impl TeamContest {
             }
         }
     }
-}
-
-/// Relative difference of scores below which they are equal.
-const EQUAL: f64 = 1e-9;
-
-/// Keeps the options with the highest score.
-fn keep_best(options: &mut Vec<Choice>, scores: &[f64]) {
-    let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = highest - EQUAL * highest.abs().max(1.0);
-    let mut scores = scores.iter();
-    options.retain(|_| scores.next().is_none_or(|score| *score >= least));
 }

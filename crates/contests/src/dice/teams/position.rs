@@ -17,6 +17,8 @@ pub struct Board {
     pub stands: Vec<bool>,
     /// Number of standing members of each team.
     pub standing: Vec<u32>,
+    /// Number of standing members of each entry.
+    pub of_entry: Vec<u32>,
     /// Number of members of each team that have not joined.
     pub late: Vec<u32>,
 }
@@ -26,6 +28,18 @@ pub struct Board {
 pub struct Actors {
     pub own: Option<usize>,
     pub target: Option<usize>,
+}
+
+impl Actors {
+    /// Returns the member whose field a place is.
+    pub fn changed(self, place: Place) -> Option<usize> {
+        match place {
+            Place::Own(_) => self.own,
+            Place::Target(_) => self.target,
+            Place::Member(member, _) => Some(member),
+            Place::World(_) => None,
+        }
+    }
 }
 
 impl TeamContest {
@@ -86,10 +100,13 @@ impl TeamContest {
         if board.stands[member] != stands {
             board.stands[member] = stands;
             let team = self.team_of[member];
+            let entry = self.roster.entry_of[member];
             if stands {
                 board.standing[team] += 1;
+                board.of_entry[entry] += 1;
             } else {
                 board.standing[team] -= 1;
+                board.of_entry[entry] -= 1;
             }
         }
     }

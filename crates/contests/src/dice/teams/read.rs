@@ -34,7 +34,7 @@ pub struct Reader<'a> {
 /// What an expression of an action can read.
 #[derive(Clone, Copy)]
 struct Readable<'a> {
-    targets: &'a [EntryId],
+    targets: Option<&'a [EntryId]>,
     rolls: &'a BTreeMap<String, usize>,
     roll: Option<usize>,
     bank: Bank,
@@ -42,7 +42,7 @@ struct Readable<'a> {
 
 /// Nothing but states and numbers of teams.
 const PLAIN: Readable<'static> = Readable {
-    targets: &[],
+    targets: None,
     rolls: &BTreeMap::new(),
     roll: None,
     bank: Bank::Nobody,
@@ -131,7 +131,6 @@ impl<'a> Reader<'a> {
                 function: total.function,
                 group: total.team,
                 of: total.of,
-                code: Code::of_values(&program, &[], total.of.as_slice()),
                 each: each.collect(),
             }
         });
@@ -258,10 +257,18 @@ impl<'a> Reader<'a> {
         let conditions = drafts.iter().filter_map(|draft| draft.when);
         let reads = formulas.reads(conditions.chain(when).chain(times));
         let actions = drafts.into_iter().zip(exacts);
-        let actions = actions
-            .map(|(draft, nodes)| draft.compiled(&formulas, &nodes))
-            .collect();
+        let actions = actions.map(|(draft, nodes)| draft.compiled(&formulas, &nodes));
+        let actions: Vec<Action> = actions.collect();
+        let any_of = match &actions[..] {
+            [action] => action.target.as_ref(),
+            _ => None,
+        };
+        let any_of = any_of.filter(|target| target.most == 1 && target.condition.is_none());
         Some(Turn {
+            has_conditions: when.is_some()
+                || times.is_some()
+                || actions.iter().any(|action| action.when.is_some()),
+            any_of: any_of.map(|target| target.group),
             formulas,
             when,
             times,
@@ -281,10 +288,9 @@ impl<'a> Reader<'a> {
             Some(table) => Some(self.target(table)?),
             None => None,
         };
-        let targets = match &target {
-            Some(target) => entries(self.known.roster, self.own, target.group),
-            None => Vec::new(),
-        };
+        let of_target = |target: &TargetPlan| entries(self.known.roster, self.own, target.group);
+        let targets = target.as_ref().map(of_target);
+        let targets = targets.as_deref();
         let is_single = target.as_ref().is_none_or(|target| target.most == 1);
         let (mut rolls, mut names) = (Vec::new(), BTreeMap::new());
         let all = source.rolls.len() + source.against.len();
@@ -296,15 +302,11 @@ impl<'a> Reader<'a> {
             return None;
         }
         for (is_against, entries) in [(false, source.rolls), (true, source.against)] {
-            let readable = if is_single || is_against {
-                &targets[..]
-            } else {
-                &[]
-            };
+            let readable = targets.filter(|_| is_single || is_against);
             self.rolls(entries, (is_against, readable), &mut names, &mut rolls)?;
         }
         let place = Readable {
-            targets: &targets,
+            targets,
             rolls: &names,
             ..PLAIN
         };
@@ -340,13 +342,12 @@ impl<'a> Reader<'a> {
         };
         let targets = entries(roster, self.own, group);
         let place = Readable {
-            targets: &targets,
+            targets: Some(&targets),
             ..PLAIN
         };
-        // Nobody to choose from: the condition would read fields of nobody.
         let condition = match &keys.condition {
-            Some(item) if !targets.is_empty() => Some(self.expression(item, place)?),
-            _ => None,
+            Some(item) => Some(self.expression(item, place)?),
+            None => None,
         };
         let simple = keys.simple.0?;
         let field = |name: &str| {
@@ -416,7 +417,7 @@ impl<'a> Reader<'a> {
     fn rolls(
         &mut self,
         entries: &[(String, Item)],
-        (is_against, targets): (bool, &[EntryId]),
+        (is_against, targets): (bool, Option<&[EntryId]>),
         names: &mut BTreeMap<String, usize>,
         rolls: &mut Vec<DraftRoll>,
     ) -> Option<()> {
@@ -488,7 +489,7 @@ impl<'a> Reader<'a> {
             let pools = pools..self.program.pools.len();
             self.program.rolls.push(Roll {
                 name: name.to_owned(),
-                text: text.clone(),
+                text,
                 place: index,
                 value: parsed.value,
                 pool: parsed
@@ -501,7 +502,6 @@ impl<'a> Reader<'a> {
             let stream = self.stream(name);
             rolls.push(DraftRoll {
                 name: name.to_owned(),
-                text,
                 roll: index,
                 pools,
                 is_against,
@@ -604,7 +604,8 @@ impl<'a> Reader<'a> {
         let roster = self.known.roster;
         let of: Vec<EntryId> = match whose {
             "self" => self.own.into_iter().collect(),
-            "target" => place.targets.to_vec(),
+            "target" if place.targets.is_some() => place.targets.unwrap_or_default().to_vec(),
+            "target" => Vec::new(),
             _ => {
                 let accepted = "expected self, target, or a member and its field";
                 self.faults
@@ -612,11 +613,11 @@ impl<'a> Reader<'a> {
                 return None;
             }
         };
-        if of.is_empty() {
+        if of.is_empty() && (whose == "self" || place.targets.is_none()) {
             let accepted = if whose == "self" {
                 "only a step with `each` has a member whose turn it is"
             } else {
-                "add `target` with at least one member"
+                "add `target` to the step"
             };
             self.faults
                 .refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
@@ -768,7 +769,6 @@ impl<'a> ActionSource<'a> {
 /// A roll before the program is complete.
 struct DraftRoll {
     name: String,
-    text: String,
     roll: usize,
     pools: std::ops::Range<PoolId>,
     is_against: bool,
@@ -846,6 +846,7 @@ impl Draft {
             .filter(|&node| program.variables_read(node) != 0)
             .collect();
         let frozen: Vec<NodeId> = frozen.into_iter().collect();
+        let (mut unconditional, mut once) = (0_u128, 0_u128);
         let writes = self.writes.iter().enumerate().map(|(index, write)| {
             let values: Vec<NodeId> = write.changes.iter().map(|change| change.2).collect();
             let changes: Vec<(usize, NodeId)> = write
@@ -863,9 +864,13 @@ impl Draft {
                 .changes
                 .iter()
                 .any(|change| matches!(change.1, Place::Target(_)));
+            if write.condition.is_none() {
+                unconditional |= 1 << index;
+            }
+            if !reads_target && !sets_target {
+                once |= 1 << index;
+            }
             Write {
-                has_condition: write.condition.is_some(),
-                is_once: !reads_target && !sets_target,
                 rolls: self.rolls_read(program, &values),
                 reads: formulas.reads(values.iter().copied()),
                 changes: Code::of_changes(program, &frozen, &changes),
@@ -889,7 +894,6 @@ impl Draft {
                 .flat_map(|pool| program.pools[pool].parameters());
             RollPlan {
                 name: roll.name.clone(),
-                text: roll.text.clone(),
                 roll: roll.roll,
                 throws: roll
                     .pools
@@ -897,11 +901,14 @@ impl Draft {
                     .map(|pool| Throw::new(program, pool))
                     .collect(),
                 reads: formulas.reads(parameters),
-                is_against: roll.is_against,
                 stream: roll.stream,
             }
         });
+        let against_rolls = self.rolls.iter().enumerate().filter(|one| one.1.is_against);
         Action {
+            unconditional,
+            once,
+            against: against_rolls.fold(0, |all, (roll, _)| all | 1 << roll),
             rolls: rolls.collect(),
             conditions: Code::of_conditions(program, &[], &conditions),
             reads: formulas.reads(condition_nodes.iter().copied()),

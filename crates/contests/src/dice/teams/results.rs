@@ -1,9 +1,10 @@
 //! What an action leads to, with probabilities.
 
 use super::TeamContest;
+use super::act::Act;
 use super::plan::Place;
 use super::position::Actors;
-use super::rules::{Act, Position};
+use super::rules::Position;
 use evenodds_core::contest::Silent;
 use evenodds_dice::exact::{Budget, FigureCache, TooLarge};
 use evenodds_dice::expression::NodeId;
@@ -55,11 +56,11 @@ impl ResultCache {
             return Ok(Rc::new(vec![(Vec::new(), 1.0)]));
         };
         let formulas = &act.turn.formulas;
-        let mut scratch = std::mem::take(&mut position.scratch);
-        let step = position.step;
-        let board = position.seen(&contest.steps[step]);
+        let Position { state, scratch } = position;
+        let step = state.step;
+        let board = state.seen(&contest.steps[step]);
         let values = scratch.of_turn(contest, step, act.index);
-        let at = (board, position.round);
+        let at = (board, state.round);
         contest.load((formulas, &exact.shared_reads), at, act.actors, values);
         let key: Vec<i64> = exact
             .shared_reads
@@ -68,7 +69,6 @@ impl ResultCache {
             .collect();
         let key = ([step, act.index, act.place], key);
         if let Some(known) = self.shared.get(&key) {
-            position.scratch = scratch;
             return Ok(Rc::clone(known));
         }
         let table = joint.distribution(
@@ -86,7 +86,6 @@ impl ResultCache {
         let rows = Rc::new(rows);
         self.budget.keep(table.bytes(), || QUANTITY.to_owned())?;
         self.shared.insert(key, Rc::clone(&rows));
-        position.scratch = scratch;
         Ok(rows)
     }
 
@@ -101,24 +100,23 @@ impl ResultCache {
     ) -> Result<Rc<Results>, TooLarge> {
         let exact = &act.action.exact;
         let formulas = &act.turn.formulas;
-        let step = position.step;
-        let at_once = contest.steps[step].is_at_once;
         let places = places(act);
-        let mut scratch = std::mem::take(&mut position.scratch);
+        let Position { state, scratch } = &mut *position;
+        let step = state.step;
         let values = scratch.of_turn(contest, step, act.index);
         let mut key = Vec::new();
         key.push(i64::from(act.is_first));
         key.extend_from_slice(shared);
         // What the changes read, in the state that they change.
         for write in &act.action.writes {
-            let at = (&position.board, position.round);
+            let at = (&state.board, state.round);
             contest.load((formulas, &write.reads), at, act.actors, values);
             key.extend(write.reads.iter().map(|&one| values.variables[one]));
         }
         key.extend(
             places
                 .iter()
-                .map(|&place| contest.value_at(&position.board, place, act.actors)),
+                .map(|&place| contest.value_at(&state.board, place, act.actors)),
         );
         // Which places are the same one, and the bounds of the members.
         let entry =
@@ -130,21 +128,16 @@ impl ResultCache {
                 [act.actors.own, act.actors.target].map(|one| one.map_or(-1, |one| one as i64)),
             );
         }
-        let seen = if at_once {
-            &position.before
-        } else {
-            &position.board
-        };
+        let seen = state.seen(&contest.steps[step]);
         contest.load(
             (formulas, &exact.reads),
-            (seen, position.round),
+            (seen, state.round),
             act.actors,
             values,
         );
         key.extend(exact.reads.iter().map(|&one| values.variables[one]));
         let key = ([step, act.index, act.place], key);
         if let Some(known) = self.results.get(&key) {
-            position.scratch = scratch;
             return Ok(Rc::clone(known));
         }
         let given: Vec<(NodeId, i64)> = exact
@@ -161,14 +154,14 @@ impl ResultCache {
             &mut self.budget,
         )?;
         self.cut_off = self.cut_off.max(table.cut_off);
-        position.scratch = scratch;
-        let before = position.board.clone();
+        let before = state.board.clone();
         let mut results: HashMap<Vec<i64>, usize> = HashMap::new();
         let mut list: Results = Vec::new();
         let writes = act.action.writes.len();
         for (row, chance) in table.iter() {
-            for (bit, write) in act.action.writes.iter().enumerate() {
-                if row[bit] == 0 || write.is_once && !act.is_first {
+            for bit in 0..writes {
+                let is_left_out = act.action.once & 1 << bit != 0 && !act.is_first;
+                if row[bit] == 0 || is_left_out {
                     continue;
                 }
                 let values = position.scratch.of_turn(contest, step, act.index);
@@ -178,14 +171,14 @@ impl ResultCache {
                         values.set(node, value);
                     }
                 }
-                contest.write(position, act, bit, true, &mut Silent);
+                contest.write(position, act, (bit, true), &mut Silent);
             }
-            let board = &position.board;
+            let board = &position.state.board;
             let new: Vec<i64> = places
                 .iter()
                 .map(|&place| contest.value_at(board, place, act.actors))
                 .collect();
-            position.board.clone_from(&before);
+            position.state.board.clone_from(&before);
             match results.get(&new) {
                 Some(&index) => list[index].1 += chance,
                 None => {
@@ -241,18 +234,13 @@ impl TeamContest {
         (places, new): (&[Place], &[i64]),
         actors: Actors,
     ) {
-        let Position { board, scratch, .. } = position;
+        let Position { state, scratch } = position;
+        let board = &mut state.board;
         for (&place, &value) in places.iter().zip(new) {
             self.set(board, (place, value), actors);
         }
         for &place in places {
-            let member = match place {
-                Place::Own(_) => actors.own,
-                Place::Target(_) => actors.target,
-                Place::Member(member, _) => Some(member),
-                Place::World(_) => None,
-            };
-            if let Some(member) = member {
+            if let Some(member) = actors.changed(place) {
                 self.look_at(board, member, scratch);
             }
         }

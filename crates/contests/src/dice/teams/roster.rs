@@ -4,7 +4,7 @@ use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, TeamKeys, Team
 use super::super::model::{Vocabulary, WORDS, by_name};
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::expression::{Range, functions};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Names that teams and fields cannot have.
 const RESERVED: [&str; 8] = [
@@ -348,12 +348,4 @@ pub fn changed_fields(file: &File) -> BTreeSet<String> {
         }
     }
     names
-}
-
-/// Returns the names of entries by name, of a team.
-pub fn entry_names(roster: &Roster, team: TeamId) -> BTreeMap<&str, EntryId> {
-    let entries = roster.teams[team].entries.clone();
-    entries
-        .map(|entry| (&*roster.entries[entry].name, entry))
-        .collect()
 }

@@ -1,11 +1,12 @@
-//! One trial of a contest of teams.
+//! The course of a contest of teams: rounds, steps, turns and decisions.
 
 use super::TeamContest;
+use super::act::Pending;
 use super::narrate::Event;
-use super::plan::Place;
-use super::plan::{Action, Step, TargetPlan, Turn, ValuePlan};
+use super::plan::{Place, Step, TargetPlan, Turn, ValuePlan};
 use super::players::Memory;
-use super::position::{Actors, Board, Change, Scratch};
+use super::position::{Actors, Board, Scratch};
+use super::scope::Group;
 use evenodds_core::contest::game::{Game, GameStop, play};
 use evenodds_core::contest::{Observer, Record, Rules};
 use evenodds_core::dice::Dice;
@@ -40,45 +41,47 @@ pub struct Choice {
     pub target: Option<usize>,
 }
 
-/// What an action at the same time as others does to a target, decided and rolled.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    actors: Actors,
-    action: usize,
-    /// Changes whose conditions hold, as bits.
-    marks: u128,
-    /// Index of the first of the values that the changes read.
-    values: usize,
-}
-
-/// A position of a contest of teams.
+/// Where a contest stands.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct State {
     pub board: Board,
     /// The board before a step in which all act at once.
     pub before: Board,
     pub round: u32,
     pub step: usize,
     /// Number of members that had their turns in the step.
-    slot: usize,
+    pub slot: usize,
+    /// The member whose turn it is.
+    pub own: Option<usize>,
+    /// Index of its turn among those of the step.
+    pub turn: usize,
     /// Members in the order of their turns, by step; empty for those without initiative.
     pub orders: Vec<Vec<usize>>,
-    at: At,
+    pub at: At,
     /// How often the member still acts in its turn.
-    times: i64,
+    pub times: i64,
     /// Actions that are allowed, as bits.
     pub allowed: u32,
     /// The chosen action.
     pub action: Option<usize>,
     /// Its targets so far.
     pub picked: Vec<usize>,
-    pending: Vec<Pending>,
-    pending_values: Vec<i64>,
+    /// Whether a value has changed since the last look at the outcomes.
+    pub is_changed: bool,
+    pub pending: Vec<Pending>,
+    pub pending_values: Vec<i64>,
+}
+
+/// A position of a contest of teams.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub state: State,
     pub scratch: Scratch,
 }
 
-impl Position {
+impl State {
     /// Returns the board that decisions and dice of a step read.
+    #[inline]
     pub fn seen(&self, step: &Step) -> &Board {
         if step.is_at_once {
             &self.before
@@ -100,22 +103,28 @@ impl Game for TeamContest {
             joined: vec![false; members],
             stands: vec![false; members],
             standing: vec![0; self.roster.teams.len()],
+            of_entry: vec![0; self.roster.entries.len()],
             late: vec![0; self.roster.teams.len()],
         };
         let mut position = Position {
-            before: board.clone(),
-            board,
-            round: 0,
-            step: 0,
-            slot: 0,
-            orders: vec![Vec::new(); self.steps.len()],
-            at: At::Start,
-            times: 0,
-            allowed: 0,
-            action: None,
-            picked: Vec::new(),
-            pending: Vec::new(),
-            pending_values: Vec::new(),
+            state: State {
+                before: board.clone(),
+                board,
+                round: 0,
+                step: 0,
+                slot: 0,
+                own: None,
+                turn: 0,
+                orders: vec![Vec::new(); self.steps.len()],
+                at: At::Start,
+                times: 0,
+                allowed: 0,
+                action: None,
+                picked: Vec::new(),
+                is_changed: false,
+                pending: Vec::new(),
+                pending_values: Vec::new(),
+            },
             scratch: Scratch::default(),
         };
         self.restart(&mut position);
@@ -123,14 +132,16 @@ impl Game for TeamContest {
     }
 
     fn restart(&self, position: &mut Position) {
-        let board = &mut position.board;
+        let state = &mut position.state;
+        let board = &mut state.board;
         board.values.copy_from_slice(&self.start_values);
         board.joined.copy_from_slice(&self.joined);
         board.stands.fill(false);
         board.standing.fill(0);
+        board.of_entry.fill(0);
         board.late.copy_from_slice(&self.late);
-        position.round = 0;
-        position.at = At::Start;
+        state.round = 0;
+        state.at = At::Start;
     }
 
     fn memory(&self) -> Memory {
@@ -144,22 +155,23 @@ impl Game for TeamContest {
         observer: &mut O,
     ) -> GameStop {
         loop {
-            match position.at {
+            match position.state.at {
                 At::End(outcome) => return GameStop::End(outcome),
                 At::Start => self.begin_contest(position, dice, observer),
                 At::Round => self.begin_round(position, dice, observer),
-                At::Step => self.begin_step(position, dice, observer),
-                At::Turn => self.begin_turn(position, dice, observer),
+                At::Step => self.begin_step(position, dice),
+                At::Turn => self.begin_turn(position, observer),
                 At::Choice => {
-                    if let Some(team) = self.decide(position) {
-                        return GameStop::Decision(team);
+                    if self.decide(position) {
+                        let own = position.state.own.unwrap_or(0);
+                        return GameStop::Decision(self.team_of[own]);
                     }
                 }
                 At::Act => {
                     self.act(position, dice, observer);
-                    position.at = At::Acted;
+                    position.state.at = At::Acted;
                 }
-                At::Acted => self.follow(position, dice.abandoned()),
+                At::Acted => self.follow(position, dice.abandoned(), observer),
             }
         }
     }
@@ -171,26 +183,24 @@ impl Game for TeamContest {
         _: &mut D,
         _: &mut O,
     ) {
-        self.take(position, choice);
+        self.take(&mut position.state, choice);
     }
 
     fn actions(&self, position: &Position, actions: &mut Vec<Choice>) {
         let mut scratch = Scratch::default();
-        self.scan(position, &mut scratch, &mut |choice| {
+        self.scan(&position.state, &mut scratch, &mut |choice| {
             actions.push(choice);
             true
         });
     }
 
     fn choose<D: Dice>(&self, position: &Position, memory: &mut Memory, dice: &mut D) -> Choice {
-        self.best(position, memory);
+        self.best(&position.state, memory);
         let best = &memory.best;
         let place = match best.len() {
             0 | 1 => 0,
             count => {
-                let roller = self
-                    .member(position)
-                    .map_or(0, |member| self.rollers_of[member]);
+                let roller = position.state.own.map_or(0, |own| self.rollers_of[own]);
                 dice.choose(roller, count as u32) as usize
             }
         };
@@ -235,30 +245,33 @@ impl Rules for TeamContest {
 }
 
 impl TeamContest {
-    /// Returns the member whose turn it is.
-    pub(super) fn member(&self, position: &Position) -> Option<usize> {
-        self.order(position).get(position.slot).copied()
-    }
-
     /// Returns the members of a step in the order of their turns.
-    fn order<'a>(&'a self, position: &'a Position) -> &'a [usize] {
-        let step = &self.steps[position.step];
+    #[inline]
+    fn order<'a>(&'a self, state: &'a State) -> &'a [usize] {
+        let step = &self.steps[state.step];
         if step.order.is_some() {
-            &position.orders[position.step]
+            &state.orders[state.step]
         } else {
             &step.members
         }
     }
 
     /// Returns the turn that is taken.
-    pub(super) fn turn_of(&self, position: &Position) -> Option<&Turn> {
-        self.steps[position.step].turns[self.turn_index(position)].as_ref()
+    #[inline]
+    pub(super) fn turn_of(&self, state: &State) -> Option<&Turn> {
+        self.steps[state.step].turns[state.turn].as_ref()
     }
 
-    /// Returns the index of the turn among those of its step.
-    fn turn_index(&self, position: &Position) -> usize {
-        let own = self.member(position);
-        own.map_or(self.roster.entries.len(), |own| self.roster.entry_of[own])
+    /// Sets the place in the order of turns of a step.
+    #[inline]
+    pub(super) fn enter(&self, state: &mut State, slot: usize) {
+        state.slot = slot;
+        state.own = self.order(state).get(slot).copied();
+        let nobody = self.roster.entries.len();
+        state.turn = state.own.map_or(nobody, |own| self.roster.entry_of[own]);
+        state.action = None;
+        state.picked.clear();
+        state.at = At::Choice;
     }
 
     fn begin_contest<D: Dice, O: Observer<Event>>(
@@ -267,29 +280,35 @@ impl TeamContest {
         dice: &mut D,
         observer: &mut O,
     ) {
+        let Position { state, scratch } = position;
         for member in 0..self.roster.entry_of.len() {
             let entry = self.roster.entry_of[member];
             for (field, plan) in &self.start_rolls[entry] {
-                let value = self.roll_value(plan, (position, member), dice);
+                let value = self.roll_value(plan, (state, member), dice);
                 let place = Place::Member(member, *field);
-                self.set(&mut position.board, (place, value), Actors::default());
+                self.set(&mut state.board, (place, value), Actors::default());
                 observer.note(|| Event::Started {
                     member,
                     field: *field,
                     value,
                 });
             }
-            self.look_at(&mut position.board, member, &mut position.scratch);
+            self.look_at(&mut state.board, member, scratch);
         }
         for step in 0..self.steps.len() {
             if !self.steps[step].orders_each_round {
-                self.draw_order(position, step, dice, observer);
+                self.draw_order(state, step, dice, observer);
             }
         }
-        position.at = match self.ended(position, false) {
-            Some(outcome) => At::End(outcome),
-            None => At::Round,
-        };
+        let outcome = self.ended_at_start(position);
+        position.state.at = outcome.map_or(At::Round, At::End);
+    }
+
+    /// Returns the outcome, if a team alone stands at the start. Outcomes of the file are read after
+    /// each step.
+    pub(super) fn ended_at_start(&self, position: &mut Position) -> Option<usize> {
+        let is_read = self.endings.is_empty();
+        is_read.then(|| self.ended(position, false)).flatten()
     }
 
     fn begin_round<D: Dice, O: Observer<Event>>(
@@ -298,50 +317,46 @@ impl TeamContest {
         dice: &mut D,
         observer: &mut O,
     ) {
-        if position.round >= self.most_rounds || dice.abandoned() {
-            position.at = At::End(self.unresolved());
+        let state = &mut position.state;
+        if state.round >= self.most_rounds || dice.abandoned() {
+            state.at = At::End(self.unresolved());
             return;
         }
-        position.round += 1;
-        observer.note(|| Event::Round(position.round));
+        state.round += 1;
+        observer.note(|| Event::Round(state.round));
         self.join(position, observer);
+        let state = &mut position.state;
         for step in 0..self.steps.len() {
             if self.steps[step].orders_each_round {
-                self.draw_order(position, step, dice, observer);
+                self.draw_order(state, step, dice, observer);
             }
         }
-        position.step = 0;
-        position.at = At::Step;
+        state.step = 0;
+        state.at = At::Step;
     }
 
     /// Lets members join whose conditions hold.
     pub(super) fn join<O: Observer<Event>>(&self, position: &mut Position, observer: &mut O) {
-        for member in 0..position.board.joined.len() {
-            if position.board.joined[member] {
-                continue;
-            }
+        if !self.has_late {
+            return;
+        }
+        let Position { state, scratch } = position;
+        for member in 0..state.board.joined.len() {
             let entry = self.roster.entry_of[member];
             let Some((node, reads)) = &self.from[entry] else {
                 continue;
             };
-            let Position {
-                board,
-                scratch,
-                round,
-                ..
-            } = position;
+            if state.board.joined[member] {
+                continue;
+            }
             let values = scratch.of_world(self);
             let formulas = &self.world_formulas;
-            self.load(
-                (formulas, reads),
-                (board, *round),
-                Actors::default(),
-                values,
-            );
+            let at = (&state.board, state.round);
+            self.load((formulas, reads), at, Actors::default(), values);
             if self.evaluate((formulas, *node), values) != 0 {
-                board.joined[member] = true;
-                board.late[self.team_of[member]] -= 1;
-                self.look_at(board, member, scratch);
+                state.board.joined[member] = true;
+                state.board.late[self.team_of[member]] -= 1;
+                self.look_at(&mut state.board, member, scratch);
                 observer.note(|| Event::Joined { member });
             }
         }
@@ -351,7 +366,7 @@ impl TeamContest {
     fn roll_value<D: Dice>(
         &self,
         plan: &ValuePlan,
-        (position, member): (&mut Position, usize),
+        (state, member): (&State, usize),
         dice: &mut D,
     ) -> i64 {
         let mut values = Values::new(&plan.formulas.program);
@@ -359,7 +374,7 @@ impl TeamContest {
             own: Some(member),
             target: None,
         };
-        let at = (&position.board, position.round);
+        let at = (&state.board, state.round);
         self.load((&plan.formulas, &plan.reads), at, actors, &mut values);
         let roller = self.rollers_of[member] + plan.stream;
         for throw in &plan.throws {
@@ -372,7 +387,7 @@ impl TeamContest {
     /// Draws the order of turns of a step with initiative: the highest first, equal ones by lot.
     fn draw_order<D: Dice, O: Observer<Event>>(
         &self,
-        position: &mut Position,
+        state: &mut State,
         step: usize,
         dice: &mut D,
         observer: &mut O,
@@ -384,7 +399,7 @@ impl TeamContest {
         for &member in &self.steps[step].members {
             let entry = self.roster.entry_of[member];
             let Some(plan) = &plans[entry] else { continue };
-            let value = self.roll_value(plan, (position, member), dice);
+            let value = self.roll_value(plan, (state, member), dice);
             observer.note(|| Event::Initiative { member, value });
             drawn.push((value, member));
         }
@@ -396,223 +411,211 @@ impl TeamContest {
                 tied.swap(place, place + other);
             }
         }
-        let order = &mut position.orders[step];
+        let order = &mut state.orders[step];
         order.clear();
         order.extend(drawn.iter().map(|one| one.1));
     }
 
-    fn begin_step<D: Dice, O: Observer<Event>>(
-        &self,
-        position: &mut Position,
-        dice: &mut D,
-        observer: &mut O,
-    ) {
-        let Some(step) = self.steps.get(position.step) else {
-            position.step = 0;
-            position.at = match self.ended(position, true) {
+    fn begin_step<D: Dice>(&self, position: &mut Position, dice: &mut D) {
+        let state = &mut position.state;
+        let Some(step) = self.steps.get(state.step) else {
+            state.step = 0;
+            position.state.at = match self.ended(position, true) {
                 Some(outcome) => At::End(outcome),
                 None => At::Round,
             };
             return;
         };
-        position.slot = 0;
-        position.pending.clear();
-        position.pending_values.clear();
+        state.pending.clear();
+        state.pending_values.clear();
         if step.is_at_once {
-            let Position { board, before, .. } = position;
-            before.clone_from(board);
+            state.before.clone_from(&state.board);
         }
+        self.enter(state, 0);
         if !step.members.is_empty() {
-            position.at = At::Turn;
+            state.at = At::Turn;
             return;
         }
         // A step without turns.
-        position.at = At::Acted;
-        position.times = 0;
+        state.at = At::Acted;
         if !self.may_act(position) {
+            position.state.times = 0;
             return;
         }
-        position.action = Some(0);
-        position.picked.clear();
-        let turn = step.turns[self.roster.entries.len()].as_ref();
+        position.state.action = Some(0);
+        let turn = self.turn_of(&position.state);
         if let Some(target) = turn.and_then(|turn| turn.actions[0].target.as_ref()) {
             self.draw_targets(position, target, dice);
         }
-        let _ = observer;
-        position.at = At::Act;
+        position.state.at = At::Act;
     }
 
     /// Draws the targets of a step without turns by lot.
     fn draw_targets<D: Dice>(&self, position: &mut Position, target: &TargetPlan, dice: &mut D) {
         let mut candidates = Vec::new();
-        let mut scratch = std::mem::take(&mut position.scratch);
-        self.candidates(position, target, &mut scratch, |member| {
+        let Position { state, scratch } = position;
+        self.candidates(state, target, scratch, |member| {
             candidates.push(member);
             true
         });
-        position.scratch = scratch;
         while candidates.len() > target.most {
             let lot = dice.choose(self.lots, candidates.len() as u32) as usize;
             candidates.remove(lot);
         }
-        position.picked.extend(candidates);
+        state.picked.extend(candidates);
     }
 
-    fn begin_turn<D: Dice, O: Observer<Event>>(
-        &self,
-        position: &mut Position,
-        _: &mut D,
-        observer: &mut O,
-    ) {
-        let step = &self.steps[position.step];
+    fn begin_turn<O: Observer<Event>>(&self, position: &mut Position, observer: &mut O) {
+        let step = &self.steps[position.state.step];
         loop {
-            let Some(member) = self.member(position) else {
+            let state = &mut position.state;
+            let slot = state.slot;
+            self.enter(state, slot);
+            let Some(member) = state.own else {
+                let mut is_over = None;
                 if step.is_at_once {
                     self.settle(position, observer);
+                    is_over = self.ended(position, false);
                 }
-                let is_over = step
-                    .is_at_once
-                    .then(|| self.ended(position, false))
-                    .flatten();
-                position.step += 1;
-                position.at = is_over.map_or(At::Step, At::End);
+                position.state.step += 1;
+                position.state.at = is_over.map_or(At::Step, At::End);
                 return;
             };
-            if position.seen(step).stands[member] && self.may_act(position) {
-                position.action = None;
-                position.picked.clear();
-                position.at = At::Choice;
+            if state.seen(step).stands[member] && self.may_act(position) {
                 return;
             }
-            position.slot += 1;
+            position.state.slot += 1;
         }
     }
 
     /// Reads the conditions of a turn: how often the member acts, and which actions are allowed. Returns
     /// whether it acts.
-    fn may_act(&self, position: &mut Position) -> bool {
-        let index = self.turn_index(position);
-        let step = &self.steps[position.step];
-        let Some(turn) = &step.turns[index] else {
+    pub(super) fn may_act(&self, position: &mut Position) -> bool {
+        let Position { state, scratch } = position;
+        let step = &self.steps[state.step];
+        let Some(turn) = &step.turns[state.turn] else {
             return false;
         };
-        let own = self.member(position);
-        let (is_at_once, number) = (step.is_at_once, position.step);
-        let Position {
-            board,
-            before,
-            scratch,
-            round,
-            times,
-            allowed,
-            ..
-        } = position;
-        *times = 1;
-        *allowed = 1;
-        if turn.when.is_none() && turn.times.is_none() && !turn.has_conditions() {
-            *allowed = (1_u64 << turn.actions.len()).wrapping_sub(1) as u32;
+        state.times = 1;
+        if !turn.has_conditions {
+            state.allowed = ((1_u64 << turn.actions.len()) - 1) as u32;
             return true;
         }
-        let board = if is_at_once { before } else { board };
-        let values = scratch.of_turn(self, number, index);
+        let values = scratch.of_turn(self, state.step, state.turn);
         let formulas = &turn.formulas;
-        let actors = Actors { own, target: None };
-        self.load((formulas, &turn.reads), (board, *round), actors, values);
+        let actors = Actors {
+            own: state.own,
+            target: None,
+        };
+        let at = (state.seen(step), state.round);
+        self.load((formulas, &turn.reads), at, actors, values);
         values.forget();
         let mut value = |node| Evaluator(&formulas.program).value(values, node);
         if turn.when.is_some_and(|when| value(when) == 0) {
             return false;
         }
-        *times = turn.times.map_or(1, &mut value);
-        *allowed = 0;
+        state.times = turn.times.map_or(1, &mut value);
+        state.allowed = 0;
         for (index, action) in turn.actions.iter().enumerate() {
             if action.when.is_none_or(|when| value(when) != 0) {
-                *allowed |= 1 << index;
+                state.allowed |= 1 << index;
             }
         }
-        *times > 0 && *allowed != 0
+        state.times > 0 && state.allowed != 0
     }
 
     /// Takes an option of a decision.
-    pub(super) fn take(&self, position: &mut Position, choice: Choice) {
-        position.action = Some(choice.action);
-        position.picked.extend(choice.target);
-        let action = self
-            .turn_of(position)
-            .map(|turn| &turn.actions[choice.action]);
-        let most = action
-            .and_then(|action| action.target.as_ref())
-            .map(|target| target.most);
-        position.at = match (most, choice.target) {
-            (Some(most), Some(_)) if position.picked.len() < most => At::Choice,
-            _ => At::Act,
-        };
+    pub(super) fn take(&self, state: &mut State, choice: Choice) {
+        state.action = Some(choice.action);
+        state.picked.extend(choice.target);
+        state.at = At::Act;
+        if choice.target.is_some()
+            && let Some(turn) = self.turn_of(state)
+            && let Some(target) = &turn.actions[choice.action].target
+            && state.picked.len() < target.most
+        {
+            state.at = At::Choice;
+        }
     }
 
-    /// Takes the only option of the member; returns its team if it has a choice.
-    fn decide(&self, position: &mut Position) -> Option<usize> {
-        let mut scratch = std::mem::take(&mut position.scratch);
+    /// Returns whether the member of a position has more than one option; otherwise takes the only one.
+    fn decide(&self, position: &mut Position) -> bool {
+        let Position { state, scratch } = position;
+        if state.action.is_none()
+            && let Some(turn) = self.turn_of(state)
+            && let Some(group) = turn.any_of
+            && self.has_two(state, group)
+        {
+            return true;
+        }
         let mut only = None;
-        let is_free = self.scan(position, &mut scratch, &mut |choice| {
-            only.replace(choice).is_none()
-        });
-        position.scratch = scratch;
+        let is_free = self.scan(state, scratch, &mut |choice| only.replace(choice).is_none());
         if is_free {
-            return self.member(position).map(|member| self.team_of[member]);
+            return true;
         }
         match only {
-            Some(choice) => self.take(position, choice),
-            None if position.action.is_some() => position.at = At::Act,
+            Some(choice) => self.take(state, choice),
+            None if state.action.is_some() => state.at = At::Act,
             None => {
-                position.times = 0;
-                position.at = At::Acted;
+                state.times = 0;
+                state.at = At::Acted;
             }
         }
-        None
+        false
+    }
+
+    /// Returns whether at least two members of a group stand besides the one whose turn it is.
+    fn has_two(&self, state: &State, group: Group) -> bool {
+        let Some(own) = state.own else { return false };
+        let board = state.seen(&self.steps[state.step]);
+        let team = self.team_of[own];
+        let members = match group {
+            Group::Own => 0,
+            Group::Allies => board.standing[team].saturating_sub(1),
+            Group::Team(of) => board.standing[of],
+            Group::Enemies | Group::Others => {
+                let all: u32 = board.standing.iter().sum();
+                let left_out = match group {
+                    Group::Enemies => board.standing[team],
+                    _ => 1,
+                };
+                all.saturating_sub(left_out)
+            }
+        };
+        members > 1
     }
 
     /// Passes the options of a decision to `see` until it returns false; returns whether it did.
     pub(super) fn scan(
         &self,
-        position: &Position,
+        state: &State,
         scratch: &mut Scratch,
         see: &mut dyn FnMut(Choice) -> bool,
     ) -> bool {
-        let Some(turn) = self.turn_of(position) else {
+        let Some(turn) = self.turn_of(state) else {
             return false;
         };
         for (index, action) in turn.actions.iter().enumerate() {
-            let is_chosen = position.action.is_none_or(|chosen| chosen == index);
-            if position.allowed & 1 << index == 0 || !is_chosen {
+            let is_chosen = state.action.is_none_or(|chosen| chosen == index);
+            if state.allowed & 1 << index == 0 || !is_chosen {
                 continue;
             }
-            let Some(target) = &action.target else {
-                let choice = Choice {
-                    action: index,
-                    target: None,
-                };
-                if !see(choice) {
-                    return true;
-                }
-                continue;
+            let whole = Choice {
+                action: index,
+                target: None,
             };
-            if target.most == usize::MAX {
-                let has_targets = self.candidates(position, target, scratch, |_| false);
-                let choice = Choice {
-                    action: index,
-                    target: None,
-                };
-                if has_targets && !see(choice) {
-                    return true;
+            let stopped = match &action.target {
+                None => !see(whole),
+                Some(target) if target.most == usize::MAX => {
+                    self.candidates(state, target, scratch, |_| false) && !see(whole)
                 }
-                continue;
-            }
-            let stopped = self.candidates(position, target, scratch, |member| {
-                see(Choice {
-                    action: index,
-                    target: Some(member),
-                })
-            });
+                Some(target) => self.candidates(state, target, scratch, |member| {
+                    see(Choice {
+                        action: index,
+                        target: Some(member),
+                    })
+                }),
+            };
             if stopped {
                 return true;
             }
@@ -622,35 +625,35 @@ impl TeamContest {
 
     /// Passes the members that an action can affect, other than its targets so far, to `see` until it
     /// returns false; returns whether it did.
+    #[inline]
     pub(super) fn candidates(
         &self,
-        position: &Position,
+        state: &State,
         target: &TargetPlan,
         scratch: &mut Scratch,
         mut see: impl FnMut(usize) -> bool,
     ) -> bool {
-        let step = &self.steps[position.step];
-        let board = position.seen(step);
-        let own = self.member(position);
-        let turn = self.turn_index(position);
-        let team = own.map(|own| self.team_of[own]);
+        let step = &self.steps[state.step];
+        let board = state.seen(step);
+        let team = state.own.map(|own| self.team_of[own]);
+        let excluded = state.own.filter(|_| !target.group.has_own(team));
         for &member in &target.members {
-            let belongs = own != Some(member) || target.group.has_own(team);
-            if !board.stands[member] || !belongs || position.picked.contains(&member) {
+            let is_free = board.stands[member] && excluded != Some(member);
+            if !is_free || state.picked.contains(&member) {
                 continue;
             }
             if let Some(condition) = target.condition
-                && let Some(plan) = &step.turns[turn]
+                && let Some(turn) = &step.turns[state.turn]
             {
-                let values = scratch.of_turn(self, position.step, turn);
+                let values = scratch.of_turn(self, state.step, state.turn);
                 let actors = Actors {
-                    own,
+                    own: state.own,
                     target: Some(member),
                 };
-                let formulas = &plan.formulas;
+                let formulas = &turn.formulas;
                 self.load(
                     (formulas, &target.reads),
-                    (board, position.round),
+                    (board, state.round),
                     actors,
                     values,
                 );
@@ -665,362 +668,73 @@ impl TeamContest {
         false
     }
 
-    /// Begins the turn at a place of the order, for exact answers.
-    pub(super) fn enter(&self, position: &mut Position, slot: usize) {
-        position.slot = slot;
-        position.action = None;
-        position.picked.clear();
-        position.at = At::Choice;
-    }
-
-    /// Returns how often the member of the position acts in its turn, which also finds its actions.
-    pub(super) fn times(&self, position: &mut Position) -> i64 {
-        let step = &self.steps[position.step];
-        let stands = self
-            .member(position)
-            .is_none_or(|own| position.seen(step).stands[own]);
-        let is_there = step.members.is_empty() || self.member(position).is_some();
-        if is_there && stands && self.may_act(position) {
-            if step.members.is_empty() {
-                position.action = Some(0);
-            }
-            position.times
-        } else {
-            0
-        }
-    }
-
-    /// Returns whether the member of the position acts once more.
-    pub(super) fn acts_again(&self, position: &mut Position) -> bool {
-        let step = &self.steps[position.step];
-        position.action = None;
-        position.picked.clear();
-        let stands = self
-            .member(position)
-            .is_some_and(|own| position.seen(step).stands[own]);
-        stands && self.may_act(position)
-    }
-
-    /// Returns whether a target is still chosen.
-    pub(super) fn is_choice(&self, position: &Position) -> bool {
-        position.at == At::Choice
-    }
-
-    /// Throws the dice of an action and makes its changes.
-    fn act<D: Dice, O: Observer<Event>>(
-        &self,
-        position: &mut Position,
-        dice: &mut D,
-        observer: &mut O,
-    ) {
-        let own = self.member(position);
-        let index = self.turn_index(position);
-        let number = position.step;
-        let Some(turn) = &self.steps[number].turns[index] else {
-            return;
-        };
-        let Some(place) = position.action else {
-            return;
-        };
-        let action = &turn.actions[place];
-        if let Some(target) = &action.target
-            && target.most == usize::MAX
-            && position.picked.is_empty()
-        {
-            let mut scratch = std::mem::take(&mut position.scratch);
-            let mut picked = std::mem::take(&mut position.picked);
-            self.candidates(position, target, &mut scratch, |member| {
-                picked.push(member);
-                true
-            });
-            (position.scratch, position.picked) = (scratch, picked);
-        }
-        observer.note(|| Event::Acts {
-            step: number,
-            turn: index,
-            action: place,
-            member: own,
-            targets: position.picked.clone(),
-        });
-        let count = position
-            .picked
-            .len()
-            .max(usize::from(action.target.is_none()));
-        let mut thrown = 0;
-        for pick in 0..count {
-            let actors = Actors {
-                own,
-                target: position.picked.get(pick).copied(),
-            };
-            let act = Act {
-                turn,
-                index,
-                action,
-                place,
-                actors,
-                is_first: pick == 0,
-            };
-            self.affect(position, &act, &mut thrown, dice, observer);
-        }
-    }
-
-    /// Throws the dice of an action for one target and makes its changes.
-    fn affect<D: Dice, O: Observer<Event>>(
-        &self,
-        position: &mut Position,
-        act: &Act<'_>,
-        thrown: &mut u64,
-        dice: &mut D,
-        observer: &mut O,
-    ) {
-        let &Act {
-            turn,
-            index,
-            action,
-            place,
-            actors,
-            is_first,
-        } = act;
-        let formulas = &turn.formulas;
-        let Position {
-            board,
-            before,
-            round,
-            step,
-            scratch,
-            pending,
-            pending_values,
-            ..
-        } = position;
-        let is_at_once = self.steps[*step].is_at_once;
-        for (roll, plan) in action.rolls.iter().enumerate() {
-            if plan.is_against {
-                *thrown &= !(1 << roll);
-            }
-        }
-        let seen = if is_at_once { &*before } else { &*board };
-        let values = scratch.of_turn(self, *step, index);
-        let at = (seen, *round);
-        let throws = Throws {
-            contest: self,
-            act,
-            at,
-        };
-        throws.throw(action.condition_rolls, (thrown, values), dice, observer);
-        self.load((formulas, &action.reads), at, actors, values);
-        let mut marks = action.conditions.run(&formulas.program, values);
-        let mut rolls = 0;
-        for (bit, write) in action.writes.iter().enumerate() {
-            if !write.has_condition {
-                marks |= 1 << bit;
-            }
-            if write.is_once && !is_first {
-                marks &= !(1 << bit);
-            }
-            if marks & 1 << bit != 0 {
-                rolls |= write.rolls;
-            }
-        }
-        if rolls & !*thrown != 0 {
-            throws.throw(rolls, (thrown, values), dice, observer);
-        }
-        if is_at_once {
-            self.load((formulas, &action.exact.reads), at, actors, values);
-            let first = pending_values.len();
-            values.forget();
-            for &(write, node) in &action.exact.known {
-                let is_read = marks & 1 << write != 0;
-                pending_values.push(if is_read {
-                    Evaluator(&formulas.program).value(values, node)
-                } else {
-                    0
-                });
-            }
-            pending.push(Pending {
-                actors,
-                action: place,
-                marks,
-                values: first,
-            });
-            return;
-        }
-        if marks == 0 {
-            return;
-        }
-        if !action.frozen.is_empty() {
-            self.load((formulas, &action.frozen_reads), at, actors, values);
-            action.frozen_code.run(&formulas.program, values);
-        }
-        for bit in 0..action.writes.len() {
-            if marks & 1 << bit != 0 {
-                self.write(position, act, bit, false, observer);
-            }
-        }
-    }
-
-    /// Makes the changes of a table.
-    pub(super) fn write<O: Observer<Event>>(
-        &self,
-        position: &mut Position,
-        act: &Act<'_>,
-        bit: usize,
-        from_known: bool,
-        observer: &mut O,
-    ) {
-        let Position {
-            board,
-            round,
-            step,
-            scratch,
-            ..
-        } = position;
-        let formulas = &act.turn.formulas;
-        let write = &act.action.writes[bit];
-        let values = scratch.of_turn(self, *step, act.index);
-        self.load(
-            (formulas, &write.reads),
-            (board, *round),
-            act.actors,
-            values,
-        );
-        let code = if from_known {
-            &write.known_changes
-        } else {
-            &write.changes
-        };
-        code.run(&formulas.program, values);
-        let mut touched = 0;
-        for &(variable, place) in &write.places {
-            let value = values.variables[variable];
-            let Some(change) = self.set(board, (place, value), act.actors) else {
-                continue;
-            };
-            touched += 1;
-            self.count_damage(change, act.actors, observer);
-            observer.note(|| Event::Changed(change));
-        }
-        if touched > 0 {
-            for &(_, place) in &write.places {
-                let member = match place {
-                    Place::Own(_) => act.actors.own,
-                    Place::Target(_) => act.actors.target,
-                    Place::Member(member, _) => Some(member),
-                    Place::World(_) => None,
-                };
-                if let Some(member) = member {
-                    let stood = board.stands[member];
-                    self.look_at(board, member, scratch);
-                    if board.stands[member] != stood {
-                        observer.note(|| Event::Stands {
-                            member,
-                            stands: !stood,
-                        });
-                    }
-                }
-            }
-        }
-    }
-
-    /// Adds to the damage that a member has dealt.
-    fn count_damage<O: Observer<Event>>(&self, change: Change, actors: Actors, observer: &mut O) {
-        let (Some(hit_points), Some(own)) = (self.hit_points, actors.own) else {
-            return;
-        };
-        if let Place::Member(member, field) = change.place
-            && field == hit_points
-            && self.team_of[member] != self.team_of[own]
-            && change.to < change.from
-            && let Some(metric) = self.damage_metrics[self.roster.entry_of[own]]
-        {
-            observer.count(metric, change.from - change.to);
-        }
-    }
-
-    /// Makes the changes of a step in which all act at once.
-    fn settle<O: Observer<Event>>(&self, position: &mut Position, observer: &mut O) {
-        for index in 0..position.pending.len() {
-            let pending = position.pending[index];
-            let entry = pending
-                .actors
-                .own
-                .map_or(self.roster.entries.len(), |own| self.roster.entry_of[own]);
-            let Some(turn) = &self.steps[position.step].turns[entry] else {
-                continue;
-            };
-            let action = &turn.actions[pending.action];
-            let act = Act {
-                turn,
-                index: entry,
-                action,
-                place: pending.action,
-                actors: pending.actors,
-                is_first: true,
-            };
-            for (bit, _) in action.writes.iter().enumerate() {
-                if pending.marks & 1 << bit == 0 {
-                    continue;
-                }
-                let known = action.exact.known.iter().enumerate();
-                for (place, &(write, node)) in known {
-                    if write == bit {
-                        let value = position.pending_values[pending.values + place];
-                        let values = position.scratch.of_turn(self, position.step, entry);
-                        values.set(node, value);
-                    }
-                }
-                self.write(position, &act, bit, true, observer);
-            }
-        }
-        position.pending.clear();
-        position.pending_values.clear();
-    }
-
     /// Continues after an action.
-    fn follow(&self, position: &mut Position, is_abandoned: bool) {
-        let step = &self.steps[position.step];
-        if !step.is_at_once
+    fn follow<O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        is_abandoned: bool,
+        observer: &mut O,
+    ) {
+        let step = &self.steps[position.state.step];
+        if step.is_at_once && step.members.is_empty() {
+            self.settle(position, observer);
+        }
+        if std::mem::take(&mut position.state.is_changed)
             && let Some(outcome) = self.ended(position, false)
         {
-            position.at = At::End(outcome);
+            position.state.at = At::End(outcome);
             return;
         }
+        let state = &mut position.state;
         if step.members.is_empty() {
-            if step.is_at_once {
-                self.settle(position, &mut evenodds_core::contest::Silent);
-            }
-            position.step += 1;
-            position.at = At::Step;
+            state.step += 1;
+            state.at = At::Step;
             return;
         }
-        position.times -= 1;
-        position.action = None;
-        position.picked.clear();
-        let stands = self
-            .member(position)
-            .is_some_and(|own| position.seen(step).stands[own]);
-        if position.times > 0 && stands && !is_abandoned {
-            let times = position.times;
-            if self.may_act(position) {
-                position.times = times;
-                position.at = At::Choice;
-                return;
-            }
+        let times = state.times - 1;
+        if times > 0 && !is_abandoned && self.acts_again(position) {
+            position.state.times = times;
+            return;
         }
-        position.slot += 1;
-        position.at = At::Turn;
+        let state = &mut position.state;
+        state.slot += 1;
+        state.at = At::Turn;
+    }
+
+    /// Returns whether the member of a position, which has acted, acts once more.
+    pub(super) fn acts_again(&self, position: &mut Position) -> bool {
+        let state = &mut position.state;
+        let step = &self.steps[state.step];
+        let slot = state.slot;
+        self.enter(state, slot);
+        state.own.is_some_and(|own| state.seen(step).stands[own]) && self.may_act(position)
+    }
+
+    /// Returns how often the member of a position acts in its turn, which also finds its actions.
+    pub(super) fn times(&self, position: &mut Position) -> i64 {
+        let state = &mut position.state;
+        let step = &self.steps[state.step];
+        let is_plain = step.members.is_empty();
+        let stands = state
+            .own
+            .map_or(is_plain, |own| state.seen(step).stands[own]);
+        if !stands || !self.may_act(position) {
+            return 0;
+        }
+        if is_plain {
+            position.state.action = Some(0);
+            return 1;
+        }
+        position.state.times
     }
 
     /// Returns the outcome, if the contest is over.
     pub(super) fn ended(&self, position: &mut Position, is_round_end: bool) -> Option<usize> {
-        let Position {
-            board,
-            scratch,
-            round,
-            ..
-        } = position;
+        let Position { state, scratch } = position;
+        let board = &state.board;
         if self.endings.is_empty() {
-            let mut left = (0..board.standing.len())
-                .filter(|&team| board.standing[team] + board.late[team] > 0);
+            let is_left = |team: &usize| board.standing[*team] + board.late[*team] > 0;
+            let mut left = (0..board.standing.len()).filter(is_left);
             let first = left.next();
             if left.next().is_some() {
                 return None;
@@ -1029,95 +743,19 @@ impl TeamContest {
         }
         let values = scratch.of_world(self);
         let formulas = &self.world_formulas;
+        let at = (board, state.round);
         self.load(
             (formulas, &self.ending_reads),
-            (board, *round),
+            at,
             Actors::default(),
             values,
         );
         values.forget();
-        let holds = |ending: &&super::Ending| {
-            (is_round_end || !ending.at_round)
-                && ending
-                    .when
-                    .is_none_or(|when| Evaluator(&formulas.program).value(values, when) != 0)
+        let mut holds = |ending: &&super::Ending| {
+            let is_met = |when| Evaluator(&formulas.program).value(values, when) != 0;
+            (is_round_end || !ending.at_round) && ending.when.is_none_or(is_met)
         };
-        let mut holds = holds;
-        self.endings
-            .iter()
-            .find(|ending| holds(ending))
-            .map(|ending| ending.outcome)
-    }
-}
-
-/// An action of a member with one target.
-pub struct Act<'a> {
-    pub turn: &'a Turn,
-    /// Index of the turn among those of its step.
-    pub index: usize,
-    pub action: &'a Action,
-    /// Index of the action.
-    pub place: usize,
-    pub actors: Actors,
-    /// Whether it is the first target.
-    pub is_first: bool,
-}
-
-/// Throws of an action.
-struct Throws<'a> {
-    contest: &'a TeamContest,
-    act: &'a Act<'a>,
-    at: (&'a Board, u32),
-}
-
-impl Throws<'_> {
-    /// Throws some rolls that are not thrown yet.
-    fn throw<D: Dice, O: Observer<Event>>(
-        &self,
-        rolls: u64,
-        (thrown, values): (&mut u64, &mut Values),
-        dice: &mut D,
-        observer: &mut O,
-    ) {
-        let Act {
-            turn,
-            action,
-            actors,
-            ..
-        } = *self.act;
-        let mut left = rolls & !*thrown;
-        *thrown |= left;
-        while left != 0 {
-            let roll = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let plan = &action.rolls[roll];
-            let formulas = &turn.formulas;
-            if !plan.reads.is_empty() {
-                self.contest
-                    .load((formulas, &plan.reads), self.at, actors, values);
-            }
-            let first = actors
-                .own
-                .map_or(self.contest.lots + 1, |own| self.contest.rollers_of[own]);
-            values.forget();
-            for throw in &plan.throws {
-                throw.throw(
-                    Evaluator(&formulas.program),
-                    values,
-                    (dice, first + plan.stream),
-                );
-            }
-            observer.note(|| {
-                let pools = formulas.program.rolls[plan.roll].pools.clone();
-                let pools = values.pools[pools].to_vec();
-                let node = formulas.program.rolls[plan.roll].value;
-                values.forget();
-                Event::Thrown {
-                    name: plan.name.clone(),
-                    pools,
-                    value: Evaluator(&formulas.program).value(values, node),
-                }
-            });
-        }
+        let ending = self.endings.iter().find(|ending| holds(ending));
+        ending.map(|ending| ending.outcome)
     }
 }

@@ -167,8 +167,8 @@ pub struct Scope<'a> {
     pub read: &'a RefCell<HashMap<String, NodeId>>,
     /// Entry of the member whose turn it is.
     pub own: Option<EntryId>,
-    /// Entries that targets can have; empty without targets.
-    pub targets: &'a [EntryId],
+    /// Entries that targets can have; `None` without targets.
+    pub targets: Option<&'a [EntryId]>,
     /// Rolls by name.
     pub rolls: &'a BTreeMap<String, usize>,
     /// The roll that the expression defines.
@@ -192,20 +192,22 @@ impl<'a> Scope<'a> {
         let whose = match bank {
             Bank::Nobody => return Err(String::new()),
             Bank::Own => self.own.into_iter().collect(),
-            Bank::Target => self.targets.to_vec(),
+            Bank::Target => self.targets.unwrap_or_default().to_vec(),
             Bank::Each(group) => self.entries(group),
             Bank::Entry(entry) => vec![entry],
         };
-        if whose.is_empty() {
-            return Err(match bank {
-                Bank::Own => "only a step with `each` has a member whose turn it is".to_owned(),
-                Bank::Target => {
-                    "add `target` with at least one member to the step; the dice of `roll` are \
-                     thrown once for all targets, those of `against` for each"
-                        .to_owned()
-                }
-                _ => "expected a team with members".to_owned(),
-            });
+        match bank {
+            Bank::Own if whose.is_empty() => {
+                return Err("only a step with `each` has a member whose turn it is".to_owned());
+            }
+            Bank::Target if self.targets.is_none() => {
+                return Err(
+                    "add `target` to the step; the dice of `roll` are thrown once for all targets, \
+                     those of `against` for each"
+                        .to_owned(),
+                );
+            }
+            _ => {}
         }
         let Some(field) = roster.field(name) else {
             let names = roster.fields.iter().map(String::as_str);
@@ -214,6 +216,10 @@ impl<'a> Scope<'a> {
                 None => format!("the fields are {}", roster.fields.join(", ")),
             });
         };
+        if whose.is_empty() {
+            // Nobody is in the group, such as the allies of a team of one.
+            return Ok(PathMeaning::Value(program.number(0)));
+        }
         if let Some(lacks) = (whose.iter()).find(|&&one| roster.field_of(one, field).is_none()) {
             let lacks = &roster.entries[*lacks];
             let team = &roster.teams[lacks.team].name;
@@ -412,7 +418,7 @@ impl Resolver for Scope<'_> {
             ..
         } = self.known;
         let own = self.own.iter().map(|_| "self");
-        let target = self.targets.iter().take(1).map(|_| "target");
+        let target = self.targets.iter().map(|_| "target");
         let mut names: Vec<String> = own.chain(target).map(str::to_owned).collect();
         if self.bank != Bank::Nobody {
             names.extend(roster.fields.iter().cloned());

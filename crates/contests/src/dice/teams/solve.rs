@@ -9,7 +9,7 @@ use super::plan::{Place, Simple, Turn};
 use super::players::Memory;
 use super::position::Actors;
 use super::results::{ResultCache, places};
-use super::rules::{Act, Choice, Position};
+use super::rules::{At, Choice, Position, State};
 use super::scope::{Group, Source};
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{
@@ -106,7 +106,7 @@ impl TeamContest {
         let mut current = WeightTable::new(1);
         for (board, chance) in chain.starts()? {
             chain.restore(board, 0);
-            match self.ended(&mut chain.position, false) {
+            match self.ended_at_start(&mut chain.position) {
                 Some(outcome) => finish(&mut chain, board, outcome, 0, chance),
                 None => {
                     current.add(&[i64::from(board)], chance);
@@ -216,8 +216,9 @@ impl TeamContest {
                         _ => false,
                     };
                     // What one target changes for the next one depends on their order.
-                    let places = action.writes.iter().filter(|write| !write.is_once);
-                    let mut places = places.flat_map(|write| &write.places);
+                    let places = action.writes.iter().enumerate();
+                    let places = places.filter(|write| action.once & 1 << write.0 == 0);
+                    let mut places = places.flat_map(|write| &write.1.places);
                     let changes_more =
                         target.most > 1 && places.any(|place| !matches!(place.1, Place::Target(_)));
                     if is_in_order || changes_more {
@@ -271,7 +272,7 @@ impl Chain<'_> {
     fn key(&mut self) -> u32 {
         let contest = self.contest;
         let width = contest.roster.width;
-        let board = &mut self.position.board;
+        let board = &mut self.position.state.board;
         for (entry, of) in contest.roster.entries.iter().enumerate() {
             if !self.sorted[entry] || width == 0 {
                 continue;
@@ -294,7 +295,7 @@ impl Chain<'_> {
         }
         let mut key = board.values.clone();
         key.extend(board.joined.iter().map(|&joined| i64::from(joined)));
-        for (step, order) in contest.steps.iter().zip(&self.position.orders) {
+        for (step, order) in contest.steps.iter().zip(&self.position.state.orders) {
             if step.order.is_some() {
                 key.extend(order.iter().map(|&member| member as i64));
                 key.resize(key.len() + step.members.len() - order.len(), -1);
@@ -311,17 +312,17 @@ impl Chain<'_> {
         let contest = self.contest;
         let position = &mut self.position;
         let key = self.boards.key(board as usize);
-        let (values, rest) = key.split_at(position.board.values.len());
-        position.board.values.copy_from_slice(values);
-        let (joined, mut orders) = rest.split_at(position.board.joined.len());
-        position.board.late.fill(0);
-        position.board.standing.fill(0);
-        position.board.stands.fill(false);
+        let (values, rest) = key.split_at(position.state.board.values.len());
+        position.state.board.values.copy_from_slice(values);
+        let (joined, mut orders) = rest.split_at(position.state.board.joined.len());
+        position.state.board.late.fill(0);
+        position.state.board.standing.fill(0);
+        position.state.board.stands.fill(false);
         for (member, &joined) in joined.iter().enumerate() {
-            position.board.joined[member] = joined != 0;
-            position.board.late[contest.team_of[member]] += u32::from(joined == 0);
+            position.state.board.joined[member] = joined != 0;
+            position.state.board.late[contest.team_of[member]] += u32::from(joined == 0);
         }
-        for (step, order) in contest.steps.iter().zip(&mut position.orders) {
+        for (step, order) in contest.steps.iter().zip(&mut position.state.orders) {
             order.clear();
             if step.order.is_some() {
                 let (own, others) = orders.split_at(step.members.len());
@@ -329,9 +330,9 @@ impl Chain<'_> {
                 orders = others;
             }
         }
-        position.round = round;
+        position.state.round = round;
         for member in 0..contest.team_of.len() {
-            contest.look_at(&mut position.board, member, &mut position.scratch);
+            contest.look_at(&mut position.state.board, member, &mut position.scratch);
         }
     }
 
@@ -340,7 +341,11 @@ impl Chain<'_> {
         let contest = self.contest;
         contest.restart(&mut self.position);
         for member in 0..contest.team_of.len() {
-            contest.look_at(&mut self.position.board, member, &mut self.position.scratch);
+            contest.look_at(
+                &mut self.position.state.board,
+                member,
+                &mut self.position.scratch,
+            );
         }
         let first = self.key();
         let mut current = WeightTable::new(1);
@@ -354,7 +359,7 @@ impl Chain<'_> {
                     for &(value, part) in &values {
                         self.restore(key[0] as u32, 0);
                         let place = Place::Member(member, *field);
-                        let board = &mut self.position.board;
+                        let board = &mut self.position.state.board;
                         contest.set(board, (place, value), Actors::default());
                         contest.look_at(board, member, &mut self.position.scratch);
                         // Members are told apart while their values are rolled.
@@ -406,7 +411,7 @@ impl Chain<'_> {
             own: Some(member),
             target: None,
         };
-        let at = (&self.position.board, self.position.round);
+        let at = (&self.position.state.board, self.position.state.round);
         self.contest
             .load((formulas, &plan.reads), at, actors, &mut values);
         let joint = evenodds_dice::exact::Joint::new(&formulas.program, &[plan.value], 0);
@@ -448,7 +453,7 @@ impl Chain<'_> {
             }
             for (order, part) in orders(&initiatives) {
                 self.restore(key[0] as u32, round);
-                self.position.orders[number] = order;
+                self.position.state.orders[number] = order;
                 let board = self.key();
                 next.add(&[i64::from(board)], chance * part);
                 self.cache.budget.take(STEPS_OF_WAY, || BOARDS.to_owned())?;
@@ -473,7 +478,7 @@ impl Chain<'_> {
             self.restore(key[0] as u32, round);
             contest.join(&mut self.position, &mut Silent);
             for &step in &orders {
-                self.position.orders[step].clear();
+                self.position.state.orders[step].clear();
             }
             let board = self.key();
             next.add(&[i64::from(board)], chance);
@@ -512,14 +517,14 @@ impl Chain<'_> {
             return Ok(());
         }
         self.restore(board, round);
-        self.position.step = step;
+        self.position.state.step = step;
         let mut boards = WeightTable::new(1);
         let mut ends = WeightTable::new(2);
         let at_once = self.contest.steps[step].is_at_once;
         if at_once {
             self.play_at_once(board, round, (&mut boards, &mut ends))?;
         } else {
-            self.contest.enter(&mut self.position, slot);
+            self.contest.enter(&mut self.position.state, slot);
             self.play_turn(1.0, (&mut boards, &mut ends))?;
         }
         let ways = Ways {
@@ -547,8 +552,8 @@ impl Chain<'_> {
         (boards, ends): (&mut WeightTable, &mut WeightTable),
     ) -> Result<(), TooLarge> {
         let contest = self.contest;
-        let step = self.position.step;
-        let before = self.position.board.clone();
+        let step = self.position.state.step;
+        let before = self.position.state.board.clone();
         let mut current = WeightTable::new(1);
         current.add(&[i64::from(board)], 1.0);
         let slots = contest.steps[step].members.len().max(1);
@@ -564,9 +569,9 @@ impl Chain<'_> {
             let mut next = WeightTable::new(1);
             for (key, chance) in current.iter() {
                 self.restore(key[0] as u32, round);
-                self.position.step = step;
-                self.position.before.clone_from(&before);
-                contest.enter(&mut self.position, slot);
+                self.position.state.step = step;
+                self.position.state.before.clone_from(&before);
+                contest.enter(&mut self.position.state, slot);
                 self.play_turn(chance, (&mut next, &mut *ends))?;
             }
             current = next;
@@ -596,32 +601,33 @@ impl Chain<'_> {
     ) -> Result<(), TooLarge> {
         let contest = self.contest;
         let times = contest.times(&mut self.position);
-        let mut current = vec![(self.position.clone(), chance)];
+        let mut current = vec![(self.position.state.clone(), chance)];
         for time in 0..times {
             let mut next = Vec::new();
-            for (position, chance) in current {
-                self.position.clone_from(&position);
+            for (state, chance) in current {
+                self.position.state.clone_from(&state);
                 if time > 0 && !contest.acts_again(&mut self.position) {
                     self.leave(chance, boards);
                     continue;
                 }
+                let state = self.position.state.clone();
+                if times == 1 {
+                    self.choose(&state, chance, (&mut *boards, &mut *ends))?;
+                    continue;
+                }
                 let mut after = WeightTable::new(1);
-                self.choose(&position, chance, (&mut after, ends))?;
+                self.choose(&state, chance, (&mut after, &mut *ends))?;
                 for (key, chance) in after.iter() {
-                    if times == 1 {
-                        boards.add(key, chance);
-                        continue;
-                    }
-                    self.restore(key[0] as u32, position.round);
-                    let mut again = position.clone();
-                    again.board.clone_from(&self.position.board);
+                    self.restore(key[0] as u32, state.round);
+                    let mut again = state.clone();
+                    again.board.clone_from(&self.position.state.board);
                     next.push((again, chance));
                 }
             }
             current = next;
         }
-        for (position, chance) in current {
-            self.position.clone_from(&position);
+        for (state, chance) in current {
+            self.position.state = state;
             self.leave(chance, boards);
         }
         Ok(())
@@ -636,44 +642,45 @@ impl Chain<'_> {
     /// Makes the decisions of an action, and plays it.
     fn choose(
         &mut self,
-        position: &Position,
+        state: &State,
         chance: f64,
         (boards, ends): (&mut WeightTable, &mut WeightTable),
     ) -> Result<(), TooLarge> {
         let contest = self.contest;
-        let mut options: Vec<Choice> = Vec::new();
-        if contest.member(position).is_some() {
-            contest.best(position, &mut self.memory);
-            options.extend_from_slice(&self.memory.best);
+        if state.own.is_some() {
+            contest.best(state, &mut self.memory);
         } else {
-            contest.actions(position, &mut options);
+            let best = &mut self.memory.best;
+            best.clear();
+            contest.scan(state, &mut self.position.scratch, &mut |choice| {
+                best.push(choice);
+                true
+            });
         }
-        if options.is_empty() {
-            self.position.clone_from(position);
-            if position.action.is_some() {
+        if self.memory.best.is_empty() {
+            self.position.state.clone_from(state);
+            if state.action.is_some() {
                 return self.act(chance, (boards, ends));
             }
             self.leave(chance, boards);
             return Ok(());
         }
-        let part = chance / options.len() as f64;
-        let mut done: Vec<(Choice, f64)> = Vec::new();
-        for option in options {
-            let same = done
-                .iter_mut()
-                .find(|(other, _)| self.is_same(position, *other, option));
-            match same {
+        let part = chance / self.memory.best.len() as f64;
+        let mut different: Vec<(Choice, f64)> = Vec::new();
+        for &option in &self.memory.best {
+            let mut same = different.iter_mut();
+            match same.find(|(other, _)| self.is_same(state, *other, option)) {
                 Some((_, sum)) => *sum += part,
-                None => done.push((option, part)),
+                None => different.push((option, part)),
             }
         }
-        for (option, part) in done {
-            let mut chosen = position.clone();
-            contest.take(&mut chosen, option);
-            if contest.is_choice(&chosen) {
+        for (option, part) in different {
+            self.position.state.clone_from(state);
+            contest.take(&mut self.position.state, option);
+            if self.position.state.at == At::Choice {
+                let chosen = self.position.state.clone();
                 self.choose(&chosen, part, (&mut *boards, &mut *ends))?;
             } else {
-                self.position.clone_from(&chosen);
                 self.act(part, (&mut *boards, &mut *ends))?;
             }
         }
@@ -681,15 +688,15 @@ impl Chain<'_> {
     }
 
     /// Returns whether two options lead to boards that differ in the names of equal members only.
-    fn is_same(&self, position: &Position, one: Choice, other: Choice) -> bool {
+    fn is_same(&self, state: &State, one: Choice, other: Choice) -> bool {
         let (Some(a), Some(b)) = (one.target, other.target) else {
             return one == other;
         };
         let entry = self.contest.roster.entry_of[a];
         let width = self.contest.roster.width;
-        let row = |member: usize| &position.board.values[member * width..][..width];
-        let before = |member: usize| &position.before.values[member * width..][..width];
-        let at_once = self.contest.steps[position.step].is_at_once;
+        let row = |member: usize| &state.board.values[member * width..][..width];
+        let before = |member: usize| &state.before.values[member * width..][..width];
+        let at_once = self.contest.steps[state.step].is_at_once;
         one.action == other.action
             && entry == self.contest.roster.entry_of[b]
             && self.sorted[entry]
@@ -704,53 +711,26 @@ impl Chain<'_> {
         (boards, ends): (&mut WeightTable, &mut WeightTable),
     ) -> Result<(), TooLarge> {
         let contest = self.contest;
-        let step = self.position.step;
-        let own = contest.member(&self.position);
-        let index = own.map_or(contest.roster.entries.len(), |own| {
-            contest.roster.entry_of[own]
-        });
-        let Some(turn) = &contest.steps[step].turns[index] else {
+        let Some(mut act) = contest.prepare_act(&mut self.position) else {
+            self.leave(chance, boards);
             return Ok(());
         };
-        let place = self.position.action.unwrap_or(0);
-        let action = &turn.actions[place];
-        let mut picked = std::mem::take(&mut self.position.picked);
-        if let Some(target) = &action.target
-            && target.most == usize::MAX
-            && picked.is_empty()
-        {
-            let mut scratch = std::mem::take(&mut self.position.scratch);
-            contest.candidates(&self.position, target, &mut scratch, |member| {
-                picked.push(member);
-                true
-            });
-            self.position.scratch = scratch;
-        }
-        let count = picked.len().max(usize::from(action.target.is_none()));
-        let act_on = |pick: usize| Act {
-            turn,
-            index,
-            action,
-            place,
-            actors: Actors {
-                own,
-                target: picked.get(pick).copied(),
-            },
-            is_first: pick == 0,
-        };
-        let first = act_on(0);
-        let start = self.position.board.clone();
+        let picked = self.position.state.picked.clone();
+        let count = TeamContest::acts(&self.position, &act);
+        let step = self.position.state.step;
+        let start = self.position.state.board.clone();
         let at_once = contest.steps[step].is_at_once;
-        let places = places(&first);
-        let shared = self.cache.shared(contest, &mut self.position, &first)?;
+        let places = places(&act);
+        let shared = self.cache.shared(contest, &mut self.position, &act)?;
         for (given, weight) in shared.iter() {
             let mut current = vec![(start.clone(), chance * weight)];
             for pick in 0..count {
-                let act = act_on(pick);
+                act.actors.target = picked.get(pick).copied();
+                act.is_first = pick == 0;
                 let mut next: Vec<(super::position::Board, f64)> = Vec::new();
                 let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
                 for (board, chance) in current {
-                    self.position.board.clone_from(&board);
+                    self.position.state.board.clone_from(&board);
                     let results = self
                         .cache
                         .results(contest, &mut self.position, &act, given)?;
@@ -758,9 +738,9 @@ impl Chain<'_> {
                         .budget
                         .take(STEPS_OF_WAY * results.len() as u64, || BOARDS.to_owned())?;
                     for (new, part) in results.iter() {
-                        self.position.board.clone_from(&board);
+                        self.position.state.board.clone_from(&board);
                         contest.set_results(&mut self.position, (&places, new), act.actors);
-                        let after = &self.position.board;
+                        let after = &self.position.state.board;
                         if pick + 1 == count {
                             self.arrive(chance * part, at_once, (&mut *boards, &mut *ends));
                             continue;
@@ -777,7 +757,7 @@ impl Chain<'_> {
                 current = next;
             }
             if count == 0 {
-                self.position.board.clone_from(&start);
+                self.position.state.board.clone_from(&start);
                 self.arrive(chance * weight, at_once, (&mut *boards, &mut *ends));
             }
         }

@@ -234,7 +234,7 @@ impl DiceContest {
         match side.player {
             Player::Optimal | Player::Random => None,
             Player::Never if !is_reroll && !choice.has_names() => actions.min(),
-            Player::First | Player::Never | Player::Simple => actions.next(),
+            Player::First | Player::Never | Player::Simple | Player::Focus => actions.next(),
         }
     }
 }

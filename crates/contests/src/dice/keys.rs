@@ -188,7 +188,7 @@ table! {
     /// A team.
     pub(super) struct TeamKeys {
         /// Player of the team.
-        pub(super) player: Lenient<TeamPlayer> = TeamPlayer::Focus.as_default(),
+        pub(super) player: Lenient<Player> = Player::Focus.as_default(),
         /// Condition of the fields of a member under which it stands; one that does not has no turn and
         /// is no target. If left out, `hp > 0` for members with a field `hp`.
         pub(super) standing: Option<Item> = optional(ValueShape::Prose),
@@ -359,32 +359,21 @@ choices! {
 }
 
 choices! {
-    /// Player of a side.
+    /// Player of a side or a team.
     pub enum Player {
         /// chooses each option with equal probability
         Random = "random",
-        /// chooses by the expression `simple` of the choice, else the first value
+        /// chooses by the expression `simple` of the choice, else the first value; for teams the first
+        /// possible action with the target of `simple`
         Simple = "simple",
         /// chooses the lowest value, or keeps all dice
         Never = "never",
         /// chooses the first value of the list, or keeps all dice
         First = "first",
+        /// takes the action and target that lower the enemies' threat the most; only for teams
+        Focus = "focus",
         /// makes the choice with the best chance of the side's aim
         Optimal = "optimal",
-    }
-}
-
-choices! {
-    /// Player of a team.
-    pub enum TeamPlayer {
-        /// takes each action and target with equal probability
-        Random = "random",
-        /// takes the first action that is possible, with the first target
-        First = "first",
-        /// takes the first action that is possible, with the target that `simple` names
-        Simple = "simple",
-        /// takes the action and target that reduce what the enemies can do the fastest
-        Focus = "focus",
     }
 }
 

@@ -72,7 +72,24 @@ pub static KIND: Kind = Kind {
             ListOrder::Meaning("each weight is that of the face in the same place"),
         ),
         ("step", ListOrder::Meaning("the course of a round")),
+        (
+            "team.*.members",
+            ListOrder::Meaning("the order of turns without `order`, and which target is first"),
+        ),
+        (
+            "step[].each",
+            ListOrder::Meaning("the order of turns of the teams"),
+        ),
         ("step[].roll", ListOrder::Free),
+        (
+            "step[].action",
+            ListOrder::Meaning("the player `first` takes the first one"),
+        ),
+        (
+            "step[].action[].then",
+            ListOrder::Meaning("the changes in their order"),
+        ),
+        ("step[].action[].then[].*", ListOrder::Free),
         (
             "step[].choose.*.among",
             ListOrder::Meaning("the player `first` takes the first value"),
@@ -92,7 +109,8 @@ pub static KIND: Kind = Kind {
     positions: &[],
     players: &PLAYERS,
     seats,
-    outcomes: "names of the file's outcomes; `unresolved` after `limit.rounds` rounds",
+    outcomes: "names of the file's outcomes, or of the last team that stands, and `draw` if none does; \
+               `unresolved` after `limit.rounds` rounds",
     metrics: &[
         (
             "rounds",
@@ -100,6 +118,14 @@ pub static KIND: Kind = Kind {
         ),
         ("value.*", "number under `[metric]`"),
         ("state.*", "state at the end"),
+        (
+            "standing.*",
+            "members of a team that stand at the end; only with `[team]`",
+        ),
+        (
+            "damage.*",
+            "hit points that enemies lose by the member; only with `[team]` and a field `hp`",
+        ),
     ],
     examine: |_, _| (),
     build,
@@ -109,6 +135,7 @@ static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
     let mut players = PlayerHelp::quick(&Player::NAMES);
     players[Player::Simple as usize].level = Level::Simple;
     players[Player::First as usize].level = Level::Simple;
+    players[Player::Focus as usize].level = Level::Good;
     players[Player::Optimal as usize].level = Level::Good;
     players
 };

@@ -179,7 +179,7 @@ fn impossible_values_take_no_memory() {
 }
 
 /// Returns one of some texts.
-fn pick(dice: &mut Sampled, options: &[&str]) -> String {
+pub fn pick(dice: &mut Sampled, options: &[&str]) -> String {
     options[dice.choose(0, options.len() as u32) as usize].to_owned()
 }
 

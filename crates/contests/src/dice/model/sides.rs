@@ -57,6 +57,11 @@ impl Builder<'_> {
             }
             None => (Player::of(&item)?, None),
         };
+        if player == Player::Focus {
+            let accepted = "expected another player, since only teams have `focus`";
+            self.faults.refuse(table, "player", accepted, None);
+            return None;
+        };
         Some(Side {
             aim,
             player,

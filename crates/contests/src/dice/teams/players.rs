@@ -1,6 +1,6 @@
 //! Players of teams.
 
-use super::super::keys::TeamPlayer;
+use super::super::keys::Player;
 use super::TeamContest;
 use super::focus::{Buffers, Focus};
 use super::plan::Simple;
@@ -29,15 +29,15 @@ impl TeamContest {
             return;
         };
         let player = self.roster.teams[self.team_of[member]].player;
-        let is_first = player == TeamPlayer::First;
+        let is_first = player == Player::First;
         self.scan(state, scratch, &mut |choice| {
             best.push(choice);
             !is_first
         });
         match player {
-            TeamPlayer::Random | TeamPlayer::First => {}
-            TeamPlayer::Simple => self.simple(state, best),
-            TeamPlayer::Focus => {
+            Player::Random | Player::First | Player::Never | Player::Optimal => {}
+            Player::Simple => self.simple(state, best),
+            Player::Focus => {
                 let focus = self.focus.get_or_init(|| Focus::new(self));
                 focus.keep_best(self, (state, member), best, buffers);
             }

@@ -1,6 +1,6 @@
 //! The teams of a file: their members, and the fields of these.
 
-use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, TeamKeys, TeamPlayer};
+use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, Player, TeamKeys};
 use super::super::model::{Vocabulary, WORDS, by_name};
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::expression::{Range, functions};
@@ -68,7 +68,7 @@ pub struct Team {
     pub name: String,
     /// Position in the file, for display.
     pub place: usize,
-    pub player: TeamPlayer,
+    pub player: Player,
     pub entries: std::ops::Range<EntryId>,
     pub members: std::ops::Range<usize>,
 }
@@ -155,6 +155,11 @@ pub fn read(
             faults.refuse_table(table, found, accepted, None);
         });
         let keys = TeamKeys::read(table)?;
+        if let Some(Player::Never | Player::Optimal) = keys.player.0 {
+            let accepted =
+                "expected one of \"focus\", \"simple\", \"first\" and \"random\" for a team";
+            faults.refuse(table, "player", accepted, None);
+        }
         let first = entries.len();
         for member in keys.members.all() {
             let read = MemberKeys::read(member)?;

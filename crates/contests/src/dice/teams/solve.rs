@@ -3,7 +3,7 @@
 //! Equal members are sorted where nothing depends on which of them is which, so that boards that
 //! differ in names only are one.
 
-use super::super::keys::TeamPlayer;
+use super::super::keys::Player;
 use super::TeamContest;
 use super::plan::{Place, Simple, Turn};
 use super::players::Memory;
@@ -211,8 +211,8 @@ impl TeamContest {
                         continue;
                     };
                     let is_in_order = match player {
-                        Some(TeamPlayer::First) => true,
-                        Some(TeamPlayer::Simple) => target.simple == Simple::First,
+                        Some(Player::First) => true,
+                        Some(Player::Simple) => target.simple == Simple::First,
                         _ => false,
                     };
                     // What one target changes for the next one depends on their order.

@@ -222,7 +222,9 @@ def put(holder, schema, path, value):
         return [put(one, schema["items"], path[1:], value) for one in held]
     if path[0] == "*":
         held = holder if isinstance(holder, dict) else {}
-        return {key: put(one, schema["additionalProperties"], path[1:], value) for key, one in held.items()}
+        inner = schema["additionalProperties"]
+        fixed = schema.get("properties", ())
+        return {key: one if key in fixed else put(one, inner, path[1:], value) for key, one in held.items()}
     held = dict(holder) if isinstance(holder, dict) else smallest(schema)
     if path[0] not in schema.get("properties", {}):
         # The scene of an adventure may be of another kind.

@@ -54,6 +54,8 @@ class Form {
       else more.push(part);
     }
     if (more.length) box.append(make("details", { "data-path": `${place.said} more`, className: "more" }, make("summary", {}, "more"), ...more));
+    const inner = schema.additionalProperties;
+    if (typeof inner === "object") box.append(this.map("other_keys", { additionalProperties: inner, description: inner.description }, value, place, null, schema.properties));
     return box;
   }
   // Returns a table with a kind, which decides its other keys.
@@ -78,11 +80,11 @@ class Form {
     box.querySelector("legend").after(field);
     return box;
   }
-  // Returns a table whose keys are free names.
-  map(name, schema, value, place, extra = null) {
+  // Returns a table whose keys are free names, without those that are `fixed`.
+  map(name, schema, value, place, extra = null, fixed = {}) {
     const box = make("fieldset", {}, make("legend", {}, words(name), extra), this.help(schema));
     const inner = schema.additionalProperties;
-    for (const [key, one] of Object.entries(value)) {
+    for (const [key, one] of Object.entries(value).filter(([key]) => !Object.hasOwn(fixed, key))) {
       const here = { path: [...place.path, key], said: `${place.said}.${key}`, own: key };
       const remove = make("button", { type: "button", className: "small", "aria-label": `Remove ${key}`,
         onclick: () => this.change([{ edit: "remove", path: here.path }], true) }, "remove");
@@ -91,7 +93,7 @@ class Form {
     const input = make("input", { "aria-label": `Name for ${words(name)}`, placeholder: "name" });
     const add = () => {
       const key = input.value.trim();
-      if (!key || key in value) return input.focus();
+      if (!key || key in value || Object.hasOwn(fixed, key)) return input.focus();
       this.change([{ edit: "set", path: [...place.path, key], value: initial(inner) }], true);
     };
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") add(); });

@@ -411,6 +411,34 @@ mod tests {
         );
     }
 
+    table! {
+        /// A bag.
+        struct Bag {
+            /// Who carries it.
+            name: String = required(ValueShape::Text),
+            /// What is in it.
+            things: Lenient<Vec<(String, Item)>> = others(&whole(0, 9)).tunable(1.0),
+        }
+    }
+
+    #[test]
+    fn other_names_are_read_in_file_order() {
+        let mut faults = Faults::new();
+        let text = "rope = 2\nname = 'Ann'\ntorch = 30\naxe = 1";
+        let root = parse(&Source::new("x.toml", text), &mut faults);
+        let bag = Bag::read(&check(&root, Bag::KEYS, &mut faults)).unwrap();
+        let things = bag.things.all().iter();
+        let things: Vec<_> = things
+            .map(|(name, item)| (&**name, item.as_integer()))
+            .collect();
+        assert_eq!(bag.name, "Ann");
+        assert_eq!(
+            things,
+            [("rope", Some(2)), ("torch", None), ("axe", Some(1))]
+        );
+        assert_eq!(faults.len(), 1);
+    }
+
     #[test]
     fn keys_are_named_and_explained_by_their_fields() {
         let documented = Walk::KEYS.iter().map(|key| (key.name, key.help));

@@ -247,8 +247,8 @@ pub(super) fn key_of(
     name: &str,
 ) -> Option<&'static Key> {
     fixed_key(keys, name).or_else(|| {
-        entries?.get(name)?;
-        other_names(keys)
+        let others = other_names(keys)?;
+        entries?.get(name).map(|_| others)
     })
 }
 

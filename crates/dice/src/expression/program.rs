@@ -3,7 +3,7 @@
 use super::arithmetic::{self, BinaryOp, UnaryOp};
 use super::bounds::{Range, bounds_of};
 use super::functions::{Arguments, Function, SUM};
-use super::limits::LARGEST_NUMBER;
+use super::limits::{LARGEST_NUMBER, MOST_POOLS};
 use std::collections::{BTreeSet, HashMap};
 
 /// Index of a node in its [`Program`].
@@ -593,6 +593,29 @@ impl Program {
             stack.extend(self.operands(node));
         }
         rolls
+    }
+
+    /// Adds the pool of a roll with one die, which shows the value of a node for certain. Returns the
+    /// value that is thrown as a node.
+    ///
+    /// # Errors
+    /// As for [`add`](Self::add).
+    pub fn certain(&mut self, roll: usize, value: NodeId) -> Result<NodeId, String> {
+        if self.pools.len() >= MOST_POOLS {
+            return Err(format!("needs more than {MOST_POOLS} pools of dice"));
+        }
+        let component = Component {
+            count: self.number(1),
+            die: Die::Faces(vec![value]),
+            rules: Vec::new(),
+        };
+        self.pools.push(Pool {
+            roll,
+            position: 0,
+            components: vec![component],
+            keep: Vec::new(),
+        });
+        self.sum_of(self.pools.len() - 1)
     }
 
     /// Returns the sum of a pool's dice as a node.

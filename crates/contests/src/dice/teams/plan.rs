@@ -21,8 +21,8 @@ pub struct TotalPlan {
     pub group: Group,
     /// Value of each member.
     pub of: Option<NodeId>,
-    /// Fields of each member that the value reads, with their variables.
-    pub each: Vec<(usize, FieldId)>,
+    /// Values of each member that it reads, with their variables.
+    pub each: Vec<(usize, Source)>,
 }
 
 /// Turns of the members of an entry in a step.
@@ -188,7 +188,11 @@ impl Formulas {
             }
         }
         let is_read = |variable: &usize| {
-            reads & 1 << *variable != 0 && !matches!(self.sources[*variable], Source::Each(_))
+            reads & 1 << *variable != 0
+                && !matches!(
+                    self.sources[*variable],
+                    Source::Each(_) | Source::EachText(_)
+                )
         };
         (0..self.sources.len()).filter(is_read).collect()
     }

@@ -118,10 +118,8 @@ impl TeamContest {
             Standing::Above(field, least) => self.field(board, member, *field) > *least,
             Standing::If(formulas, node) => {
                 let values = scratch.of_entry(self, entry);
-                for (variable, source) in formulas.sources.iter().enumerate() {
-                    if let Source::Each(field) = source {
-                        values.variables[variable] = self.field(board, member, *field);
-                    }
+                for (variable, &source) in formulas.sources.iter().enumerate() {
+                    values.variables[variable] = self.of_each(board, member, source);
                 }
                 values.forget();
                 Evaluator(&formulas.program).value(values, *node) != 0
@@ -156,9 +154,18 @@ impl TeamContest {
                     let total = self.total(formulas, total, (board, actors), values);
                     total.clamp(bounds.low, bounds.high)
                 }
-                Source::Each(_) => continue,
+                Source::Each(_) | Source::EachText(_) => continue,
             };
             values.variables[variable] = value;
+        }
+    }
+
+    /// Returns a value that each member has.
+    fn of_each(&self, board: &Board, member: usize, source: Source) -> i64 {
+        match source {
+            Source::Each(field) => self.field(board, member, field),
+            Source::EachText(field) => self.text_places[self.roster.entry_of[member]][field],
+            _ => 0,
         }
     }
 
@@ -188,8 +195,8 @@ impl TeamContest {
                 sum += 1;
                 continue;
             };
-            for &(variable, field) in &total.each {
-                values.variables[variable] = self.field(board, member, field);
+            for &(variable, source) in &total.each {
+                values.variables[variable] = self.of_each(board, member, source);
             }
             values.forget();
             let value = Evaluator(&formulas.program).value(values, of);

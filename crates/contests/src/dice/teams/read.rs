@@ -124,7 +124,9 @@ impl<'a> Reader<'a> {
                 .iter()
                 .enumerate()
                 .filter_map(|(variable, source)| match source {
-                    Source::Each(field) if reads & 1 << variable != 0 => Some((variable, *field)),
+                    Source::Each(_) | Source::EachText(_) if reads & 1 << variable != 0 => {
+                        Some((variable, *source))
+                    }
                     _ => None,
                 });
             TotalPlan {
@@ -154,7 +156,7 @@ impl<'a> Reader<'a> {
             Some(item) => self.expression(&item, place)?,
             None => self.parse(&text, place).ok()?.value,
         };
-        let is_own = |source: &Source| matches!(source, Source::Each(_));
+        let is_own = |source: &Source| matches!(source, Source::Each(_) | Source::EachText(_));
         let reads_others = !self.registers.sources.borrow().iter().all(is_own);
         if let (true, Some((_, Some(item)))) = (reads_others, &roster.entries[entry].standing) {
             let accepted = "expected fields of the member and numbers only";
@@ -486,12 +488,17 @@ impl<'a> Reader<'a> {
                     return None;
                 }
             };
+            let mut value = parsed.value;
+            if pools == self.program.pools.len() && self.program.constant(value).is_none() {
+                // A roll without dice keeps the value that it has when it is thrown.
+                value = self.program.certain(index, value).ok()?;
+            }
             let pools = pools..self.program.pools.len();
             self.program.rolls.push(Roll {
                 name: name.to_owned(),
                 text,
                 place: index,
-                value: parsed.value,
+                value,
                 pool: parsed
                     .pool
                     .filter(|&pool| self.program.pools[pool].roll == index),
@@ -574,6 +581,13 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        // Of two names of one field, the later one counts: that of a member before `target` before `self`.
+        changes.sort_by_key(|change| match change.1 {
+            Place::World(_) => 0,
+            Place::Own(_) => 1,
+            Place::Target(_) => 2,
+            Place::Member(..) => 3,
+        });
         Some(DraftWrite { condition, changes })
     }
 
@@ -708,10 +722,16 @@ impl<'a> Reader<'a> {
                 roster.places[*field].is_some()
             }
             Source::World(_) | Source::Total(_) => true,
-            Source::TargetText(_) | Source::Each(_) | Source::Rounds => false,
+            Source::TargetText(_) | Source::Each(_) | Source::EachText(_) | Source::Rounds => false,
         };
         let volatile = sources.iter().enumerate().filter(|one| is_volatile(one.1));
         let volatile = volatile.fold(0_u64, |all, (variable, _)| all | 1 << variable);
+        // A roll is a number from its throw on.
+        let values = draft
+            .rolls
+            .iter()
+            .map(|roll| self.program.rolls[roll.roll].value);
+        let values: BTreeSet<NodeId> = values.collect();
         let zero = self.program.number(0);
         let (mut conditions, mut known, mut targets) = (Vec::new(), Vec::new(), Vec::new());
         for write in &draft.writes {
@@ -720,13 +740,7 @@ impl<'a> Reader<'a> {
         targets.extend(conditions.iter().copied());
         for (index, write) in draft.writes.iter().enumerate() {
             let roots = write.changes.iter().map(|change| change.2).collect();
-            let program = &self.program;
-            let all = u64::MAX;
-            let nodes = program.largest(roots, 0, |node| {
-                let is_figure = matches!(program.node(node), Node::Figure(_));
-                program.pools_read(node) & all != 0
-                    && (is_figure || program.variables_read(node) & volatile == 0)
-            });
+            let nodes = known_nodes(&self.program, roots, &values, volatile);
             for node in nodes {
                 let shown = match write.condition {
                     Some(condition) => self.program.add(Node::If(condition, node, zero)).ok()?,
@@ -738,6 +752,30 @@ impl<'a> Reader<'a> {
         }
         Some(ExactNodes { known, targets })
     }
+}
+
+/// Returns the largest parts of changes that are known when all dice are thrown, ascending: values of
+/// rolls, figures, and what depends on dice and on no variable that an action can change.
+fn known_nodes(
+    program: &Program,
+    mut stack: Vec<NodeId>,
+    rolls: &BTreeSet<NodeId>,
+    volatile: u64,
+) -> BTreeSet<NodeId> {
+    let mut visited = vec![false; program.node_count()];
+    let mut known = BTreeSet::new();
+    while let Some(node) = stack.pop() {
+        if program.pools_read(node) == 0 || std::mem::replace(&mut visited[node], true) {
+            continue;
+        }
+        let is_figure = matches!(program.node(node), Node::Figure(_));
+        if is_figure || rolls.contains(&node) || program.variables_read(node) & volatile == 0 {
+            known.insert(node);
+        } else {
+            stack.extend(program.operands(node));
+        }
+    }
+    known
 }
 
 /// Fault of a text.

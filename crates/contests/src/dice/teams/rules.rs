@@ -171,7 +171,7 @@ impl Game for TeamContest {
                     self.act(position, dice, observer);
                     position.state.at = At::Acted;
                 }
-                At::Acted => self.follow(position, dice.abandoned(), observer),
+                At::Acted => self.follow(position, dice, observer),
             }
         }
     }
@@ -341,6 +341,8 @@ impl TeamContest {
             return;
         }
         let Position { state, scratch } = position;
+        // All conditions are read before anybody joins.
+        let mut joining = Vec::new();
         for member in 0..state.board.joined.len() {
             let entry = self.roster.entry_of[member];
             let Some((node, reads)) = &self.from[entry] else {
@@ -354,11 +356,14 @@ impl TeamContest {
             let at = (&state.board, state.round);
             self.load((formulas, reads), at, Actors::default(), values);
             if self.evaluate((formulas, *node), values) != 0 {
-                state.board.joined[member] = true;
-                state.board.late[self.team_of[member]] -= 1;
-                self.look_at(&mut state.board, member, scratch);
-                observer.note(|| Event::Joined { member });
+                joining.push(member);
             }
+        }
+        for member in joining {
+            state.board.joined[member] = true;
+            state.board.late[self.team_of[member]] -= 1;
+            self.look_at(&mut state.board, member, scratch);
+            observer.note(|| Event::Joined { member });
         }
     }
 
@@ -438,10 +443,14 @@ impl TeamContest {
         }
         // A step without turns.
         state.at = At::Acted;
-        if !self.may_act(position) {
-            position.state.times = 0;
-            return;
+        position.state.times = 0;
+        if self.may_act(position) {
+            self.begin_plain(position, dice);
         }
+    }
+
+    /// Begins what happens in a step without turns.
+    fn begin_plain<D: Dice>(&self, position: &mut Position, dice: &mut D) {
         position.state.action = Some(0);
         let turn = self.turn_of(&position.state);
         if let Some(target) = turn.and_then(|turn| turn.actions[0].target.as_ref()) {
@@ -458,11 +467,17 @@ impl TeamContest {
             candidates.push(member);
             true
         });
-        while candidates.len() > target.most {
-            let lot = dice.choose(self.lots, candidates.len() as u32) as usize;
-            candidates.remove(lot);
+        if target.most == usize::MAX {
+            state.picked.extend(candidates);
+            return;
         }
-        state.picked.extend(candidates);
+        while state.picked.len() < target.most && !candidates.is_empty() {
+            let lot = match candidates.len() {
+                1 => 0,
+                count => dice.choose(self.lots, count as u32) as usize,
+            };
+            state.picked.push(candidates.remove(lot));
+        }
     }
 
     fn begin_turn<O: Observer<Event>>(&self, position: &mut Position, observer: &mut O) {
@@ -639,7 +654,8 @@ impl TeamContest {
         let excluded = state.own.filter(|_| !target.group.has_own(team));
         for &member in &target.members {
             let is_free = board.stands[member] && excluded != Some(member);
-            if !is_free || state.picked.contains(&member) {
+            let is_other = target.group == Group::Own && state.own != Some(member);
+            if !is_free || is_other || state.picked.contains(&member) {
                 continue;
             }
             if let Some(condition) = target.condition
@@ -669,14 +685,16 @@ impl TeamContest {
     }
 
     /// Continues after an action.
-    fn follow<O: Observer<Event>>(
+    fn follow<D: Dice, O: Observer<Event>>(
         &self,
         position: &mut Position,
-        is_abandoned: bool,
+        dice: &mut D,
         observer: &mut O,
     ) {
         let step = &self.steps[position.state.step];
-        if step.is_at_once && step.members.is_empty() {
+        let times = position.state.times - 1;
+        let acts = times > 0 && !dice.abandoned();
+        if step.members.is_empty() && step.is_at_once && !acts {
             self.settle(position, observer);
         }
         if std::mem::take(&mut position.state.is_changed)
@@ -685,45 +703,48 @@ impl TeamContest {
             position.state.at = At::End(outcome);
             return;
         }
+        if acts && self.acts_again(position) {
+            position.state.times = times;
+            if step.members.is_empty() {
+                self.begin_plain(position, dice);
+            }
+            return;
+        }
         let state = &mut position.state;
         if step.members.is_empty() {
+            if acts && step.is_at_once {
+                self.settle(position, observer);
+            }
+            let state = &mut position.state;
             state.step += 1;
             state.at = At::Step;
             return;
         }
-        let times = state.times - 1;
-        if times > 0 && !is_abandoned && self.acts_again(position) {
-            position.state.times = times;
-            return;
-        }
-        let state = &mut position.state;
         state.slot += 1;
         state.at = At::Turn;
     }
 
-    /// Returns whether the member of a position, which has acted, acts once more.
+    /// Returns whether the member of a position, which has acted, or a step without turns, acts once
+    /// more.
     pub(super) fn acts_again(&self, position: &mut Position) -> bool {
         let state = &mut position.state;
         let step = &self.steps[state.step];
         let slot = state.slot;
         self.enter(state, slot);
-        state.own.is_some_and(|own| state.seen(step).stands[own]) && self.may_act(position)
-    }
-
-    /// Returns how often the member of a position acts in its turn, which also finds its actions.
-    pub(super) fn times(&self, position: &mut Position) -> i64 {
-        let state = &mut position.state;
-        let step = &self.steps[state.step];
         let is_plain = step.members.is_empty();
         let stands = state
             .own
             .map_or(is_plain, |own| state.seen(step).stands[own]);
-        if !stands || !self.may_act(position) {
-            return 0;
-        }
         if is_plain {
-            position.state.action = Some(0);
-            return 1;
+            state.action = Some(0);
+        }
+        stands && self.may_act(position)
+    }
+
+    /// Returns how often the member of a position acts in its turn, which also finds its actions.
+    pub(super) fn times(&self, position: &mut Position) -> i64 {
+        if !self.acts_again(position) {
+            return 0;
         }
         position.state.times
     }

@@ -27,6 +27,8 @@ pub enum Source {
     Member(usize, FieldId),
     /// A field of each member in turn, for numbers of a team.
     Each(FieldId),
+    /// Which of the texts of a field each member has.
+    EachText(FieldId),
     /// A state.
     World(usize),
     /// Number of the round.
@@ -246,7 +248,11 @@ impl<'a> Scope<'a> {
             {
                 return Ok(PathMeaning::Value(program.number(value)));
             }
-            let bounds = roster.bounds(whose.iter().copied(), field);
+            // Expressions about other members share the variable.
+            let bounds = match bank {
+                Bank::Own => roster.bounds(whose.iter().copied(), field),
+                _ => roster.bounds(0..roster.entries.len(), field),
+            };
             let source = match bank {
                 Bank::Own => Source::Own(field),
                 Bank::Target => Source::Target(field),
@@ -264,17 +270,23 @@ impl<'a> Scope<'a> {
                 scope: Box::new(scope),
             });
         }
-        if bank != Bank::Target {
-            return Err(
-                "expected a field that is a number, or the same expression, of all".to_owned(),
-            );
+        let source = match bank {
+            Bank::Target => Source::TargetText(field),
+            _ => Source::EachText(field),
+        };
+        if fields
+            .iter()
+            .any(|field| matches!(field, Field::Changing { .. }))
+        {
+            let expected = "expected a number of all members, or an expression of all";
+            return Err(expected.to_owned());
         }
         let texts = texts_of(roster, field);
         let bounds = Range {
             low: 0,
             high: texts.len() as i64 - 1,
         };
-        let selector = (self.registers).node(program, Source::TargetText(field), bounds)?;
+        let selector = self.registers.node(program, source, bounds)?;
         Ok(PathMeaning::Texts {
             selector: Some(selector),
             texts,

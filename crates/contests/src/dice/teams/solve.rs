@@ -370,6 +370,9 @@ impl Chain<'_> {
                         let board = self.key();
                         self.sorted = sorted;
                         next.add(&[i64::from(board)], chance * part);
+                        self.cache
+                            .budget
+                            .fits(self.boards.bytes(), || BOARDS.to_owned())?;
                         self.cache.budget.take(STEPS_OF_WAY, || BOARDS.to_owned())?;
                     }
                 }
@@ -442,6 +445,11 @@ impl Chain<'_> {
             )));
         }
         let mut next = WeightTable::new(1);
+        let orders_of_one: usize = (1..=step.members.len()).product();
+        let bytes = current.rows() * orders_of_one * self.contest.key_width() * 16;
+        self.cache
+            .budget
+            .fits(self.boards.bytes() + bytes, || BOARDS.to_owned())?;
         for (key, chance) in current.iter() {
             self.restore(key[0] as u32, round);
             let mut initiatives = Vec::new();
@@ -540,6 +548,9 @@ impl Chain<'_> {
         let bytes =
             80 + 16 * ways.boards.len() + 24 * ways.ends.len() + self.contest.key_width() * 12;
         self.cache.budget.keep(bytes, || BOARDS.to_owned())?;
+        self.cache
+            .budget
+            .fits(self.boards.bytes(), || BOARDS.to_owned())?;
         self.ways.insert((step, slot, board), ways);
         Ok(())
     }

@@ -110,20 +110,26 @@ fn random(dice: &mut Sampled) -> String {
     let dice_field =
         |dice: &mut Sampled| pick(dice, &["1", "\"1d2\"", "\"2d2kh1\"", "\"1d2 - 1\""]).to_owned();
     let mut text = String::new();
-    let rounds = pick(dice, &["1", "2"]);
+    // Numbers of equal members by team and entry, few enough to enumerate all plays.
+    let shape = pick(
+        dice,
+        &[
+            "1:1", "1:1", "1:1", "2:1", "1:2", "11:1", "1:11", "2:2", "2:11",
+        ],
+    );
+    let rounds = if shape == "1:1" { 2 } else { 1 };
     writeln!(
         text,
         "[limit]\nrounds = {rounds}\n[state]\nalarm = {{ value = 0, most = 2 }}"
     )
     .unwrap();
     writeln!(text, "[let]\nhits = \"hit + self.skill >= target.guard\"").unwrap();
-    for team in ["ants", "bees"] {
+    for (team, counts) in ["ants", "bees"].into_iter().zip(shape.split(':')) {
         writeln!(text, "[team.{team}]\nplayer = \"{}\"", player(dice)).unwrap();
         let standing = pick(dice, &["", "", "standing = \"hp > 0 and skill >= 0\"\n"]);
         text.push_str(&standing);
         text.push_str("members = [\n");
-        for entry in 0..pick(dice, &["1", "2"]).parse::<u32>().unwrap() {
-            let count = pick(dice, &["1", "1", "2"]);
+        for (entry, count) in counts.chars().enumerate() {
             let from = pick(dice, &["", "", "", ", from = \"rounds >= 2\""]);
             writeln!(
                 text,

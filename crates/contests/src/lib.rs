@@ -214,6 +214,13 @@ mod tests {
                 ] }]
                 outcome = [{ name = "up", when = "s >= 12" }, { name = "late", when = "rounds = 2" }]
                 "#,
+                r#"
+                team = { us = { members = [{ name = "Ann", hp = 3, power = "1d3" }, { name = "Ben", hp = 2, power = 1 }] }, them = { members = [{ name = "Imp", count = 2, hp = 2, power = "1d2" }] } }
+                step = [{ each = ["us", "them"], action = [
+                    { name = "strike", target = {}, roll = { hit = "1d6", blow = "self.power" }, then = [{ if = "hit > 2", target = { hp = "target.hp - blow" } }] },
+                    { name = "rest", target = { among = "self" }, then = [{ target = { hp = "target.hp + 1" } }] },
+                ] }]
+                "#,
             ],
             "adventure" => &[r#"
                 [[character]]

@@ -38,6 +38,7 @@ const MOST_TIMES: i64 = 1_000;
 /// Reads a checked file and reports all faults of names and expressions.
 pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceContest> {
     let before = faults.iter().count();
+    refuse_turns(table, faults);
     let file = File::read(table)?;
     let draft = Draft::of(&file);
     // Limits of values that follow from faulty changes are not reported.
@@ -70,6 +71,36 @@ pub(super) fn vocabulary(file: &File, faults: &mut Faults) -> Option<Vocabulary>
         program: builder.program,
         names: names.map(|(name, named)| (name, named.meaning)).collect(),
     })
+}
+
+/// Reports keys that only contests of teams have, and a file without outcomes.
+fn refuse_turns(table: &CheckedTable, faults: &mut Faults) {
+    let keys = [
+        "each",
+        "order",
+        "order_each_round",
+        "at_once",
+        "target",
+        "against",
+        "action",
+    ];
+    for step in table.tables("step") {
+        for key in keys.into_iter().filter(|key| step.given(key)) {
+            let accepted = "only contests of teams have turns; add [team.NAME] with members";
+            faults.refuse(step, key, accepted, None);
+        }
+        if let Some(roll) = step.item("roll")
+            && roll.as_map().is_some()
+        {
+            let accepted = "expected names of rolls; only contests of teams have rolls in a step";
+            faults.refuse_item(roll, "has rolls", accepted, None);
+        }
+    }
+    let is_broken = faults.is_broken(table.own_span().source());
+    if !table.given("outcome") && !is_broken {
+        let accepted = "expected at least one [[outcome]], or teams under [team]";
+        faults.refuse(table, "outcome", accepted, None);
+    }
 }
 
 /// Reader of a file.

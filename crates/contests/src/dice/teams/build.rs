@@ -1,6 +1,6 @@
 //! A checked file as a contest of teams.
 
-use super::super::keys::{At, Bounds, File, LimitKeys, MOST_ROUNDS};
+use super::super::keys::{At, Bounds, File, LimitKeys, MOST_ROUNDS, MemberKeys, StepKeys};
 use super::super::model::{by_name, vocabulary};
 use super::plan::{Step, ValuePlan};
 use super::position::Standing;
@@ -12,9 +12,9 @@ use evenodds_core::contest::{
     ActingSide, ConfiguredPlayers, Cutoff, Description, MainFigure, Metric, Outcome, RatedSide,
     Seat,
 };
-use evenodds_core::document::{CheckedTable, Faults, Item};
+use evenodds_core::document::{CheckedTable, Fault, Faults, Item, counted};
 use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program, Range};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// Largest value of a state without bounds in the file.
@@ -80,6 +80,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         }
         start_rolls.push(of_entry);
     }
+    let warnings = unread_fields(&file, &roster, &changed);
     let known = Known {
         vocabulary: &vocabulary,
         roster: &roster,
@@ -93,7 +94,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             standing.push(Standing::Always);
             continue;
         }
-        let reader = Reader::new(known, Some(entry), streams, faults);
+        let reader = Reader::new(known, None, streams, faults);
         standing.push(
             reader
                 .standing(entry)
@@ -106,11 +107,12 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         );
     }
     let mut steps = Vec::new();
-    for keys in file.step.all() {
-        let step = read_step(keys, known, (&mut streams, &mut plain_streams), faults);
+    for (keys, table) in file.step.all().iter().zip(table.tables("step")) {
+        let step = (keys, table);
+        let step = read_step(step, known, (&mut streams, &mut plain_streams), faults);
         steps.extend(step);
     }
-    if file.step.all().is_empty() {
+    if !table.given("step") {
         faults.refuse_table(
             table,
             "has no steps",
@@ -211,6 +213,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     let marked: Vec<usize> = marked.map(|one| one.0).collect();
     let unresolved = outcomes.len() - 1;
     let description = Description {
+        warnings,
         players: ConfiguredPlayers::of_sides(
             display
                 .iter()
@@ -390,7 +393,7 @@ fn start_rolls_of(
     let (_, table) = file.team.all().iter().find(|one| one.0 == team.name)?;
     let members = table.tables("members");
     let member = members.get(entry - team.entries.start)?;
-    let keys = super::super::keys::MemberKeys::read(member)?;
+    let keys = MemberKeys::read(member)?;
     for (field, read) in roster.entries[entry].fields.iter().enumerate() {
         let Some(Field::Changing {
             start: Start::Roll(text),
@@ -411,7 +414,7 @@ fn start_rolls_of(
 
 /// Reads a step.
 fn read_step(
-    keys: &super::super::keys::StepKeys,
+    (keys, table): (&StepKeys, &CheckedTable),
     known: Known<'_>,
     (streams, plain): (&mut [Vec<String>], &mut Vec<String>),
     faults: &mut Faults,
@@ -433,22 +436,28 @@ fn read_step(
             }
             teams.push(team);
         }
+        if teams.is_empty() {
+            let accepted = "expected at least one team, or a step without `each`";
+            faults.refuse_item(item, "is empty", accepted, None);
+            return None;
+        }
+    }
+    if keys.order_each_round && keys.order.is_none() {
+        faults.refuse(
+            table,
+            "order_each_round",
+            "add `order` with the initiative",
+            None,
+        );
+        return None;
     }
     let mut turns: Vec<Option<super::plan::Turn>> = vec![None; roster.entries.len() + 1];
     let mut is_complete = true;
     let mut order: Option<Vec<Option<ValuePlan>>> = None;
     if teams.is_empty() {
-        if let Some(action) = keys.action.all().first() {
-            let _ = action;
-            let accepted = "only members choose among actions: add `each`";
-            if let Some(item) = &keys.when {
-                faults.refuse_item(
-                    item,
-                    "belongs to a step with actions and without `each`",
-                    accepted,
-                    None,
-                );
-            }
+        if !keys.action.all().is_empty() {
+            let accepted = "only members choose among actions: add `each` with their teams";
+            faults.refuse_table(table, "has actions and no `each`", accepted, None);
             return None;
         }
         let reader = Reader::new(known, None, plain, faults);
@@ -458,8 +467,11 @@ fn read_step(
     } else {
         for &team in &teams {
             for entry in roster.teams[team].entries.clone() {
-                let reader = Reader::new(known, Some(entry), &mut streams[entry], faults);
+                // What is wrong with the turns of all members is reported once.
+                let mut own = Faults::new();
+                let reader = Reader::new(known, Some(entry), &mut streams[entry], &mut own);
                 let turn = reader.turn(keys);
+                faults.extend_once(&own);
                 is_complete &= turn.is_some();
                 turns[entry] = turn;
             }
@@ -491,6 +503,78 @@ fn read_step(
     })
 }
 
+/// Returns a warning for each field that nothing reads, such as a misspelled key.
+fn unread_fields(file: &File, roster: &Roster, changed: &BTreeSet<String>) -> Vec<String> {
+    let mut read = changed.clone();
+    read.insert("hp".to_owned());
+    let mut add = |item: &Item| words_of(item, &mut read);
+    for (_, item) in file.named.all().iter().chain(file.metric.all()) {
+        add(item);
+    }
+    let outcomes = file.outcome.all().iter();
+    outcomes
+        .filter_map(|outcome| outcome.when.as_ref())
+        .for_each(&mut add);
+    for step in file.step.all() {
+        let items = [&step.when, &step.times, &step.order, &step.roll];
+        items.into_iter().flatten().for_each(&mut add);
+        step.then.all().iter().for_each(&mut add);
+        step.against.all().iter().for_each(|entry| add(&entry.1));
+        let mut targets: Vec<&CheckedTable> = step.target.iter().collect();
+        for action in step.action.all() {
+            action.when.iter().for_each(&mut add);
+            action.then.all().iter().for_each(&mut add);
+            let rolls = action.roll.all().iter().chain(action.against.all());
+            rolls.for_each(|entry| add(&entry.1));
+            targets.extend(&action.target);
+        }
+        for target in targets {
+            ["where", "simple"]
+                .iter()
+                .filter_map(|key| target.item(key))
+                .for_each(&mut add);
+        }
+    }
+    let mut fields = Vec::new();
+    for (_, team) in file.team.all() {
+        team.item("standing").into_iter().for_each(&mut add);
+        for member in team.tables("members") {
+            member.item("from").into_iter().for_each(&mut add);
+            for (name, item) in member.map("fields") {
+                add(item);
+                fields.push((name, item));
+            }
+        }
+    }
+    let mut warnings = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (name, item) in fields {
+        if !read.contains(name) && seen.insert(name) && roster.field(name).is_some() {
+            let found = "is a field that no expression reads";
+            let accepted = format!("remove it, or read it, such as self.{name}");
+            warnings.push(Fault::new(item.span(), item.path(), found, accepted).to_string());
+        }
+    }
+    warnings
+}
+
+/// Adds the words of all texts of an item.
+fn words_of(item: &Item, words: &mut BTreeSet<String>) {
+    if let Some(text) = item.as_text() {
+        let parts = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.extend(parts.map(str::to_owned));
+    }
+    for item in item.as_list().unwrap_or_default() {
+        words_of(item, words);
+    }
+    for (_, item) in item.as_map().unwrap_or_default() {
+        words_of(item, words);
+    }
+    if let Some(roll) = item.as_table().and_then(|table| table.item("roll")) {
+        words_of(roll, words);
+    }
+}
+
 /// Returns the field and the number of a condition of the form `field > number`.
 fn above(
     program: &Program,
@@ -516,7 +600,8 @@ fn above(
 
 /// Returns the outcomes.
 fn outcomes(file: &File, roster: &Roster, most_rounds: u32) -> Vec<Outcome> {
-    let unresolved = format!("no side has won after {most_rounds} rounds");
+    let rounds = counted(u64::from(most_rounds), "round", "rounds");
+    let unresolved = format!("no side has won after {rounds}");
     if file.outcome.all().is_empty() {
         let mut teams: Vec<_> = roster.teams.iter().collect();
         teams.sort_by_key(|team| team.place);
@@ -541,10 +626,7 @@ fn outcomes(file: &File, roster: &Roster, most_rounds: u32) -> Vec<Outcome> {
             outcome.even()
         }
     });
-    let open = Outcome::rare(
-        "unresolved",
-        format!("no outcome occurs in {most_rounds} rounds"),
-    );
+    let open = Outcome::rare("unresolved", format!("no outcome occurs in {rounds}"));
     own.chain([open]).collect()
 }
 

@@ -16,6 +16,8 @@ use evenodds_dice::expression::{
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// Maximum number of times that a member acts in a turn.
+const MOST_TIMES: i64 = 1_000;
 /// Maximum number of rolls of an action.
 const MOST_ROLLS: usize = 32;
 
@@ -89,7 +91,9 @@ impl<'a> Reader<'a> {
         let text = item.as_text()?;
         match self.parse(text, place) {
             Ok(parsed) => Some(parsed.value),
-            Err(fault) => {
+            Err(mut fault) => {
+                let place = "under `roll` of the step";
+                fault.accepted = fault.accepted.replace("under [roll]", place);
                 let fault = located(item, text, *fault);
                 if !self.faults.iter().any(|known| *known == fault) {
                     self.faults.push(fault);
@@ -222,6 +226,14 @@ impl<'a> Reader<'a> {
         };
         let when = keys.when.as_ref().map(|item| self.expression(item, own));
         let times = keys.times.as_ref().map(|item| self.expression(item, own));
+        if let (Some(Some(node)), Some(item)) = (times, &keys.times) {
+            let Range { low, high } = self.program.bounds(node);
+            if !(1..=MOST_TIMES).contains(&high) {
+                let found = format!("acts {low} to {high} times in a turn");
+                let accepted = format!("expected at most {MOST_TIMES}, and at least 1 at times");
+                self.faults.refuse_item(item, found, accepted, None);
+            }
+        }
         let mut drafts = Vec::new();
         if keys.action.all().is_empty() {
             let rolls = keys
@@ -338,10 +350,18 @@ impl<'a> Reader<'a> {
                 .into_iter()
                 .filter(|_| self.own.is_some());
             let all: Vec<&str> = own.chain(teams).collect();
-            let accepted = format!("expected one of \"{}\"", all.join("\", \""));
+            let mut accepted = format!("expected one of \"{}\"", all.join("\", \""));
+            if self.own.is_none() && Group::named(roster, &among).is_some() {
+                accepted
+                    .push_str(", or `each` in the step with the teams whose members have turns");
+            }
             self.refuse_once(table, "among", accepted);
             return None;
         };
+        if keys.all && table.given("most") {
+            self.refuse_once(table, "most", "remove `most` or `all`".to_owned());
+            return None;
+        }
         let targets = entries(roster, self.own, group);
         let place = Readable {
             targets: Some(&targets),
@@ -463,14 +483,24 @@ impl<'a> Reader<'a> {
                 .chars()
                 .enumerate()
                 .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
-            if !is_word
-                || is_known(name)
-                || super::super::model::WORDS.contains(&name)
+            let is_reserved = super::super::model::WORDS.contains(&name)
                 || ["self", "target"].contains(&name)
-            {
-                let found = "has a name that cannot be used or is used already";
-                self.faults
-                    .refuse_item(item, found, "expected another name", None);
+                || evenodds_dice::expression::functions::named(name).is_some();
+            let fault = if !is_word {
+                let accepted = "expected letters, digits and _, beginning with a letter";
+                Some(("is not a name of a roll", accepted))
+            } else if is_reserved {
+                Some((
+                    "has a name that a roll cannot have",
+                    "expected another name",
+                ))
+            } else if is_known(name) {
+                Some(("has a name that is already used", "expected another name"))
+            } else {
+                None
+            };
+            if let Some((found, accepted)) = fault {
+                self.faults.refuse_item(item, found, accepted, None);
                 return None;
             }
             let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
@@ -676,31 +706,24 @@ impl<'a> Reader<'a> {
         place: Readable<'_>,
     ) -> Option<(usize, Place, NodeId)> {
         let roster = self.known.roster;
-        let found = roster.team(team).and_then(|team| {
-            let entries = roster.teams[team].entries.clone();
-            let mut found = entries.filter(|&entry| roster.entries[entry].name == member);
-            found.find(|&entry| roster.entries[entry].count == 1)
-        });
-        let field = roster.field(name);
-        let (Some(entry), Some(field)) = (found, field) else {
-            let accepted = "expected a team, a single member of it and one of its fields";
-            self.faults.refuse_item(
-                item,
-                format!("changes {team}.{member}.{name}"),
-                accepted,
-                None,
-            );
-            return None;
+        let found = match roster.team(team) {
+            Some(of) => roster.single(of, (member, name)),
+            None => {
+                let teams: Vec<&str> = roster.teams.iter().map(|team| &*team.name).collect();
+                Err(format!("the teams are {}", teams.join(", ")))
+            }
         };
-        let Some(Field::Changing { bounds, .. }) = roster.field_of(entry, field) else {
-            let accepted = format!("add {name} as a number to {member}");
-            self.faults.refuse_item(
-                item,
-                format!("changes {team}.{member}.{name}"),
-                accepted,
-                None,
-            );
-            return None;
+        let found = found.and_then(|(entry, field)| match roster.field_of(entry, field) {
+            Some(Field::Changing { bounds, .. }) => Ok((entry, field, bounds)),
+            _ => Err(format!("expected a field of {member} that is a number")),
+        });
+        let (entry, field, bounds) = match found {
+            Ok(found) => found,
+            Err(accepted) => {
+                let found = format!("changes {team}.{member}.{name}");
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
         };
         let bounds = *bounds;
         let node = self.expression(item, place)?;

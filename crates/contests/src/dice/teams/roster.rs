@@ -2,6 +2,7 @@
 
 use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, Player, TeamKeys};
 use super::super::model::{Vocabulary, WORDS, by_name};
+use evenodds_core::document::nearest::nearest;
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::expression::{Range, functions};
 use std::collections::BTreeSet;
@@ -117,6 +118,45 @@ impl Roster {
     /// Returns a field of an entry.
     pub fn field_of(&self, entry: EntryId, field: FieldId) -> Option<&Field> {
         self.entries[entry].fields[field].as_ref()
+    }
+
+    /// Returns the entry of a team with one member of a name, and a field that it has.
+    ///
+    /// # Errors
+    /// Returns what is accepted.
+    pub fn single(
+        &self,
+        team: TeamId,
+        (member, field): (&str, &str),
+    ) -> Result<(EntryId, FieldId), String> {
+        let Team { name, entries, .. } = &self.teams[team];
+        let mut of_team = entries.clone();
+        let Some(entry) = of_team.find(|&entry| self.entries[entry].name == member) else {
+            let names = entries.clone().map(|entry| &*self.entries[entry].name);
+            let names: Vec<&str> = names.collect();
+            return Err(match nearest(member, names.iter().copied()) {
+                Some(name) => format!("did you mean {name}?"),
+                None => format!("the members of {name} are {}", names.join(", ")),
+            });
+        };
+        let count = self.entries[entry].count;
+        if count > 1 {
+            return Err(format!(
+                "there are {count} of them: expected a number of the team, such as \
+                 sum({name}, {field})"
+            ));
+        }
+        let Some(place) = self.field(field) else {
+            let names = self.fields.iter().map(String::as_str);
+            return Err(match nearest(field, names) {
+                Some(name) => format!("did you mean {name}?"),
+                None => format!("the fields are {}", self.fields.join(", ")),
+            });
+        };
+        match self.field_of(entry, place) {
+            Some(_) => Ok((entry, place)),
+            None => Err(format!("add {field} to {member} of {name}")),
+        }
     }
 
     /// Returns the range of a field in some entries that have it as a number.
@@ -265,7 +305,8 @@ fn read_field(item: &Item, is_changed: bool, faults: &mut Faults) -> Option<Fiel
     }
     if let Some(text) = item.as_text() {
         if is_changed {
-            let accepted = "expected a number, since a step changes the field";
+            let accepted = "expected a number, since a step changes the field; a start value that is \
+                            rolled is { roll = \"2d6\" }";
             faults.refuse_item(item, format!("is \"{text}\""), accepted, None);
             return None;
         }
@@ -294,6 +335,12 @@ fn read_field(item: &Item, is_changed: bool, faults: &mut Faults) -> Option<Fiel
         low,
         high: high.unwrap_or(i64::MIN),
     };
+    if high.is_some_and(|high| high < low) {
+        let found = format!("has the bounds {low} to {}", bounds.high);
+        let accepted = "expected `least` to be at most `most`";
+        faults.refuse_item(item, found, accepted, None);
+        return None;
+    }
     match start {
         Start::Number(value) if bounds.contains(value) => Some(number(value, bounds)),
         Start::Number(value) => {

@@ -343,30 +343,7 @@ impl<'a> Scope<'a> {
                  team, such as standing({name})"
             ));
         };
-        let found = entries
-            .clone()
-            .find(|&entry| roster.entries[entry].name == member);
-        let Some(entry) = found else {
-            let names = all();
-            return Err(match nearest(member, names.iter().copied()) {
-                Some(name) => format!("did you mean {name}?"),
-                None => format!("the members of {name} are {}", names.join(", ")),
-            });
-        };
-        if roster.entries[entry].count > 1 {
-            return Err(format!(
-                "there are {} of them: expected a number of the team, such as \
-                 sum({name}, {field})",
-                roster.entries[entry].count
-            ));
-        }
-        let Some(place) = roster.field(field) else {
-            let names = roster.fields.iter().map(String::as_str);
-            return Err(match nearest(field, names) {
-                Some(name) => format!("did you mean {name}?"),
-                None => format!("the fields are {}", roster.fields.join(", ")),
-            });
-        };
+        let (entry, place) = roster.single(team, (member, field))?;
         match roster.field_of(entry, place) {
             None => Err(format!("add {field} to {member} of {name}")),
             Some(Field::Constant(value)) => Ok(PathMeaning::Value(program.number(*value))),

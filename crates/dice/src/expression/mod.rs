@@ -29,9 +29,11 @@ pub use limits::{
 pub use parse::{KEYWORDS, ParsedText, Parser, Resolver, SyntaxFault, weighted};
 pub use pool::Thrown;
 pub use pool::{
-    KeepRule, KnownDie, KnownRule, Throw, keep_rules, set_dice, sort_dice, throw_again,
+    KeepRule, KnownDie, KnownRule, Throw, dice_of_component, keep_rules, set_dice, sort_dice,
+    throw_again,
 };
 pub use program::{
-    Bag, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SelectionNode, SymbolDie, Table,
+    Bag, Component, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SelectionNode,
+    SymbolDie, Table,
 };
-pub use selection::Selection;
+pub use selection::{Rerolled, Selection};

@@ -74,6 +74,8 @@ pub struct Component {
     pub die: Die,
     /// Rules that change how a die is thrown, in order.
     pub rules: Vec<DieRule>,
+    /// A die as written, with its rules, such as `d6ro1`.
+    pub text: String,
 }
 
 /// A type of dice.
@@ -149,6 +151,10 @@ pub enum DieRule {
     Reroll(SelectionNode),
     /// `ro`: throw once more if the value is selected, and keep the new value.
     RerollOnce(SelectionNode),
+    /// `rr` of a die with symbols: as `Reroll`, for faces by index, as bits.
+    RerollFaces(u128),
+    /// `ro` of a die with symbols: as `RerollOnce`, for faces by index, as bits.
+    RerollFacesOnce(u128),
     /// `mi`: lower values count as this one.
     AtLeast(NodeId),
     /// `ma`: higher values count as this one.
@@ -214,7 +220,10 @@ impl DieRule {
             | Self::AddOnce(selection)
             | Self::Explode(Some(selection), _) => selection.operands(),
             Self::AtLeast(n) | Self::AtMost(n) => vec![n],
-            Self::Explode(None, _) | Self::Penetrate => Vec::new(),
+            Self::RerollFaces(_)
+            | Self::RerollFacesOnce(_)
+            | Self::Explode(None, _)
+            | Self::Penetrate => Vec::new(),
         }
     }
 }
@@ -423,6 +432,24 @@ impl Program {
         self.variables_read(id) & 1 << variable != 0
             && (is_read(self.node(id))
                 || (self.operands(id).into_iter()).any(|one| self.reads_variable(one, variable)))
+    }
+
+    /// Returns whether dice of a roll depend on other dice of it, as in `(1d4)d6`.
+    pub fn has_dependent_dice(&self, roll: usize) -> bool {
+        let pools = self.rolls[roll].pools.clone();
+        let own = pools.clone().fold(0, |all, pool| all | 1_u64 << pool);
+        let mut parameters = pools.flat_map(|pool| self.pools[pool].parameters());
+        parameters.any(|node| self.pools_read(node) & own != 0)
+    }
+
+    /// Returns whether a node throws some of these pools, as bits, only if a condition holds.
+    pub fn throws_on_condition(&self, id: NodeId, pools: u64) -> bool {
+        if self.pools_read(id) & pools == 0 {
+            return false;
+        }
+        let is_thrown = |node: NodeId| self.pools_read(node) & pools != 0;
+        matches!(*self.node(id), Node::If(_, yes, no) if is_thrown(yes) || is_thrown(no))
+            || (self.operands(id).into_iter()).any(|one| self.throws_on_condition(one, pools))
     }
 
     /// Returns the variables on which the dice of a roll depend, as bits.

@@ -5,11 +5,13 @@ use super::super::limits::{MOST_DICE, MOST_FACES, MOST_POOLS, MOST_RULES};
 use super::super::program::{
     Component, Die, DieRule, KeepRuleNode, Name, Node, NodeId, Pool, PoolId, SelectionNode,
 };
-use super::super::{Evaluator, KnownDie, Values};
+use super::super::{Evaluator, KnownDie, Selection, Values};
 use super::{Parsed, Parser, Resolver, Result};
 
 /// Largest number of explosions that a notation can state.
 const MOST_TIMES: u32 = 50;
+/// Word for the faces without symbols, unless it is the name of a symbol.
+const BLANK: &str = "blank";
 
 impl<R: Resolver> Parser<'_, R> {
     /// Returns whether a pool has dice with symbols.
@@ -56,10 +58,16 @@ impl<R: Resolver> Parser<'_, R> {
                 format!("expected at most {MOST_DICE}"),
             ));
         }
+        let first = self.at;
         self.at += 1;
         let die = self.faces()?;
         let rules = self.die_rules(&die)?;
-        let component = Component { count, die, rules };
+        let component = Component {
+            count,
+            die,
+            rules,
+            text: self.text[first..self.at].to_owned(),
+        };
         self.check_end(&component, start)?;
         let pool = self.add_pool(vec![component], start)?;
         self.keep_rules(pool)?;
@@ -269,7 +277,9 @@ impl<R: Resolver> Parser<'_, R> {
             let start = self.at;
             self.spaces();
             let rest = self.rest();
-            let rule = if rest.starts_with("!=") {
+            let rule = if let Some(rule) = self.rule_of_symbols(die)? {
+                Some(rule)
+            } else if rest.starts_with("!=") {
                 None
             } else if rest.starts_with("!!") {
                 self.at += 2;
@@ -316,11 +326,13 @@ impl<R: Resolver> Parser<'_, R> {
                     "expected \"!\", \"!!\", \"e\" or \"ra\" as the last rule for throwing a die",
                 ));
             }
-            if matches!(die, Die::Symbols(_)) {
+            let is_of_symbols =
+                matches!(rule, DieRule::RerollFaces(_) | DieRule::RerollFacesOnce(_));
+            if matches!(die, Die::Symbols(_)) && !is_of_symbols {
                 return Err(Self::fault(
                     start..self.at,
                     format!("has {} on dice with symbols", self.quoted(start..self.at)),
-                    "expected no rule",
+                    format!("expected no rule, or one such as \"rr {BLANK}\""),
                 ));
             }
             if rules.len() == MOST_RULES {
@@ -332,6 +344,101 @@ impl<R: Resolver> Parser<'_, R> {
             }
             rules.push(rule);
         }
+    }
+
+    /// Parses a rule that throws dice with symbols again: `rr` or `ro`, and a symbol with an optional
+    /// comparison, or `blank`; `None` if none follows.
+    fn rule_of_symbols(&mut self, die: &Die) -> Result<Option<DieRule>> {
+        let Die::Symbols(die) = *die else {
+            return Ok(None);
+        };
+        let is_symbol =
+            |c: char| !c.is_whitespace() && !c.is_ascii_digit() && !"(-−<>=!".contains(c);
+        let found = ["rr", "ro"].into_iter().find_map(|word| {
+            let rest = strip_word(self.rest(), word)?.trim_start();
+            rest.starts_with(is_symbol).then_some((word, rest.len()))
+        });
+        let Some((word, left)) = found else {
+            return Ok(None);
+        };
+        let start = self.at;
+        self.at = self.text.len() - left;
+        let place = self.next_word();
+        let name = &self.text[place.clone()];
+        let of_die = |symbol: &usize| {
+            let mut faces = self.program.symbol_dice[die].faces.iter();
+            faces.any(|face| face.0[*symbol] > 0)
+        };
+        let symbols = self.program.symbols.iter().enumerate();
+        let symbols = symbols.filter(|(index, _)| of_die(index));
+        let symbols: Vec<(usize, String)> = symbols
+            .map(|(index, symbol)| (index, symbol.clone()))
+            .collect();
+        let symbol = symbols.iter().find(|symbol| symbol.1 == name);
+        if symbol.is_none() && !name.eq_ignore_ascii_case(BLANK) {
+            let symbols = symbols.iter().map(|symbol| &*symbol.1);
+            let listed: Vec<&str> = symbols.chain([BLANK]).collect();
+            let found = format!(
+                "has {}, which the die does not have",
+                self.quoted(place.clone())
+            );
+            let accepted = format!("expected one of {}", listed.join(", "));
+            return Err(Self::fault(place, found, accepted));
+        }
+        self.at = place.end;
+        let symbol = symbol.map(|symbol| symbol.0);
+        let compared = match symbol {
+            Some(_) => self.selection()?,
+            None => None,
+        };
+        let selection = match compared {
+            Some(compared) => self.known_selection(compared, start)?,
+            None => Selection {
+                least: 1,
+                most: i64::MAX,
+                inverted: symbol.is_none(),
+            },
+        };
+        let faces = &self.program.symbol_dice[die].faces;
+        if faces.len() > u128::BITS as usize {
+            let found = format!(
+                "has a die with {} faces that is thrown again by symbols",
+                faces.len()
+            );
+            let accepted = format!("expected at most {} faces", u128::BITS);
+            return Err(Self::fault(start..self.at, found, accepted));
+        }
+        let number = |counts: &[u8]| match symbol {
+            Some(symbol) => i64::from(counts[symbol]),
+            None => counts.iter().map(|&count| i64::from(count)).sum(),
+        };
+        let selected = faces.iter().enumerate();
+        let selected = selected.filter(|(_, face)| selection.has(number(&face.0)));
+        let selected = selected.fold(0, |all, (index, _)| all | 1 << index);
+        Ok(Some(if word == "rr" {
+            DieRule::RerollFaces(selected)
+        } else {
+            DieRule::RerollFacesOnce(selected)
+        }))
+    }
+
+    /// Returns a selection of known numbers.
+    fn known_selection(&self, selection: SelectionNode, start: usize) -> Result<Selection> {
+        let known = |bound: Option<NodeId>, open: i64| match bound {
+            Some(bound) => self.program.constant(bound),
+            None => Some(open),
+        };
+        let bounds = known(selection.least, i64::MIN).zip(known(selection.most, i64::MAX));
+        let Some((least, most)) = bounds else {
+            let found = format!("has {}", self.quoted(start..self.at));
+            let accepted = "expected a known number of symbols";
+            return Err(Self::fault(start..self.at, found, accepted));
+        };
+        Ok(Selection {
+            least,
+            most,
+            inverted: selection.inverted,
+        })
     }
 
     /// Skips the `1` of `!1`, and returns how often a die explodes then.

@@ -105,6 +105,7 @@ impl<R: Resolver> Parser<'_, R> {
                 count: left_to_draw,
                 die: Die::Drawn(left, later[item + 1]),
                 rules: Vec::new(),
+                text: String::new(),
             };
             let pool = self.add_pool(vec![component], start)?;
             let number = self.program.sum_of(pool);

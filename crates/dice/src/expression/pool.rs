@@ -1,8 +1,9 @@
 //! Pools of dice that were thrown: the plain rules, die by die.
 
 use super::code::Code;
+use super::components::{Component, Die, DieRule, KeepRuleNode, Pool};
 use super::evaluate::{Evaluator, Values};
-use super::program::{Component, Die, DieRule, KeepRuleNode, NodeId, Pool, PoolId, Program};
+use super::program::{NodeId, PoolId, Program};
 use super::selection::{Rerolled, Selection};
 use evenodds_core::dice::{Dice, Roller};
 use std::ops::Range;

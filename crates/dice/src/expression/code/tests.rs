@@ -1,10 +1,10 @@
 //! Tests of compiled expressions.
 
 use super::super::bounds::Range;
+use super::super::components::{Component, Die, Pool, Table};
 use super::super::evaluate::Evaluator;
 use super::super::functions::{COUNT, Function, KTH, LOWEST, OVER, WINS};
 use super::super::pool::set_dice;
-use super::super::program::{Component, Die, Pool, Table};
 use super::*;
 use proptest::prelude::*;
 

@@ -1,11 +1,12 @@
-//! Parser of expressions: names and parentheses here, `operators`, `dice` and `functions` in modules of
-//! their own. `foreign` has the notation of other programs.
+//! Parser of expressions: names and parentheses here, `operators`, `dice`, `rules` and `functions` in
+//! modules of their own. `foreign` has the notation of other programs.
 
 mod dice;
 mod foreign;
 mod functions;
 mod lookups;
 mod operators;
+mod rules;
 
 pub use dice::weighted;
 

@@ -65,14 +65,12 @@ impl Fight {
                     return (true, alive(&guards));
                 }
             }
-            for wolf in 0..wolves.len() {
-                if wolves[wolf] == 0 {
-                    continue;
-                }
+            let standing = wolves.iter().enumerate().filter(|wolf| *wolf.1 > 0);
+            for (wolf, _) in standing {
                 let wound = wound(self.wolves[wolf], 6, [WOLVES[1], WOLVES[2]], dice);
                 let prey = dice.die(self.preys[wolf], alive(&guards) as u32) as usize;
-                let standing = guards.iter_mut().zip(&GUARDS).filter(|guard| *guard.0 > 0);
-                if let Some((points, guard)) = standing.skip(prey - 1).next() {
+                let mut preys = guards.iter_mut().zip(&GUARDS).filter(|guard| *guard.0 > 0);
+                if let Some((points, guard)) = preys.nth(prey - 1) {
                     *points = (*points - wound(guard.1[1])).max(0);
                 }
                 if alive(&guards) == 0 {

@@ -32,11 +32,14 @@ const SYMBOLS: [DieType; 6] = [
     ),
 ];
 
+/// The score of what the dice of each pool add.
+type Score = fn(&[Vec<i64>]) -> i64;
+
 /// A roll that may be thrown again, and how often.
 struct Rethrown {
     /// Type and pool of each die.
     dice: Vec<(DieType, usize)>,
-    score: fn(&[Vec<i64>]) -> i64,
+    score: Score,
     times: u32,
     most: usize,
     player: String,
@@ -183,7 +186,7 @@ fn random(dice: &mut Sampled) -> (String, Rethrown) {
         texts.push(format!("{count}{}", die.0));
     }
     let set = format!("({})", texts.join(", "));
-    let (roll, score, value): (_, fn(&[Vec<i64>]) -> i64, _) = match form {
+    let (roll, score, value): (_, Score, _) = match form {
         0 => (set, sum, "dice"),
         1 => (format!("{set}kh2"), two_highest, "dice"),
         2 => (

@@ -110,7 +110,7 @@ table! {
         pub(super) faces: Lenient<Vec<Item>> = required(FACES).example("[1, 2, 3]"),
         /// Weight of each face: an integer, or an expression of parameters; all are equal if left out.
         pub(super) weights: Lenient<Vec<Item>> = optional(ValueShape::list(
-            &ValueShape::Either(&[whole(1, LARGEST_WEIGHT), ValueShape::Prose]),
+            &ValueShape::Either(&[whole(1, LARGEST_WEIGHT), ValueShape::Text]),
             1,
             1_000,
         )),

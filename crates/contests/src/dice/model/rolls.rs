@@ -18,8 +18,11 @@ const NOTABLE: f64 = 1e-6;
 impl Builder<'_> {
     /// Reads the dice. Symbols are numbered in the order in which they appear.
     pub(super) fn dice(&mut self, dice: &[(String, Item)]) {
-        for (_, name, item) in by_name(dice) {
-            let die = self.die(name, item);
+        let named = by_name(dice).into_iter();
+        let read: Vec<_> = named
+            .map(|(_, name, item)| (name, item, self.die(name, item)))
+            .collect();
+        for (name, item, die) in read {
             // A faulty die is a fault already.
             let die = die.unwrap_or_else(|| Die::Weighted(vec![(1, 1)]));
             self.name(name, item, Name::Die(die));

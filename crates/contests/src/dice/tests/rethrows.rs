@@ -415,3 +415,38 @@ fn rules_for_symbols_name_symbols_of_the_die() {
         assert!(is_fitting, "{dice}: {found}");
     }
 }
+
+#[test]
+fn numbers_of_equal_dice_add_up_also_when_they_depend_on_states() {
+    let text = |roll: &str| {
+        format!(
+            r#"
+[state]
+a = {{ value = 1, least = -1, most = 3 }}
+total = {{ value = 0, most = 40 }}
+[roll]
+dice = "{roll}"
+[[side]]
+name = "me"
+wants = "high points"
+[[step]]
+choose.again = {{ by = "me", reroll = "dice", most = 2 }}
+then = [{{ total = "total + dice", a = "a - 2" }}]
+[metric]
+points = "total"
+[[outcome]]
+name = "end"
+when = "rounds = 2"
+at = "round"
+"#
+        )
+    };
+    // In the second round, -1 dice are none.
+    let apart = contest(&text("((a)d4, 1d3, (2 - a)d4)kh2"));
+    let joined = contest(&text("((max(0, a) + max(0, 2 - a))d4, 1d3)kh2"));
+    let [apart, joined] = [apart, joined].map(|contest| {
+        assert_sampled(&contest, 3, 5_000);
+        solved_mean(&contest, "value.total_points")
+    });
+    assert!((apart - joined).abs() < 1e-12, "{apart} {joined}");
+}

@@ -446,7 +446,7 @@ at = "round"
     let joined = contest(&text("((max(0, a) + max(0, 2 - a))d4, 1d3)kh2"));
     let [apart, joined] = [apart, joined].map(|contest| {
         assert_sampled(&contest, 3, 5_000);
-        solved_mean(&contest, "value.total_points")
+        solved_mean(&contest, "value.points")
     });
     assert!((apart - joined).abs() < 1e-12, "{apart} {joined}");
 }

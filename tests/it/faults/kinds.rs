@@ -349,6 +349,8 @@ value = 5 -> value = 7
     3:20: number.target.value is 7; expected 2 to 6
 [1, 3] -> [1, "x"]
     6:22: die.odd.faces[1] has the unknown name "x"; expected one of target, worth
+[2, 1] -> [2, 0]
+    6:38: die.odd.weights[1] is 0; expected an integer from 1 to 1000000
 [2, 1] -> [2, "target - 5"]
     6:39: die.odd.weights[1] is 0; expected 1 to 1000000
 "2dfate" -> "2dfate rr down"

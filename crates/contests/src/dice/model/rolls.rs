@@ -102,6 +102,10 @@ impl Builder<'_> {
 
     /// Returns the value of an integer or an expression of parameters.
     fn parameter(&mut self, item: &Item, bounds: Range) -> Option<i64> {
+        // A value of another shape is a fault already.
+        if item.as_integer().is_none() && item.as_text().is_none() {
+            return None;
+        }
         let node = self.expression(item, Readable::default())?;
         let value = self.program.constant(node);
         if let Some(value) = value.filter(|&value| bounds.contains(value)) {

@@ -6,6 +6,7 @@ use super::super::choices::{ALL_ALLOWED, ShownDie, kept_dice};
 use super::{Actions, Decision, Explorer, STEPS_OF_BRANCH};
 use evenodds_dice::exact::{Faces, TooLarge, single};
 use evenodds_dice::expression::{Evaluator, KnownDie, NodeId};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// Maximum number of combinations of the dice that may be thrown again.
@@ -27,7 +28,11 @@ struct Group {
 
 /// Combinations of the dice of all groups. The place of one has a digit for each group: the place of
 /// the group's combination.
-struct Combinations(Vec<Group>);
+struct Combinations {
+    groups: Vec<Group>,
+    /// The places of all combinations, those of the most dice first.
+    order: Vec<usize>,
+}
 
 impl Group {
     /// Returns the combinations of `count` dice; `None` if there are too many.
@@ -66,17 +71,27 @@ impl Group {
 }
 
 impl Combinations {
-    /// Returns the number of combinations; `None` if there are too many.
-    fn count(&self) -> Option<usize> {
-        let count =
-            (self.0.iter()).try_fold(1_usize, |all, group| all.checked_mul(group.sets.len()));
-        count.filter(|&count| count <= MOST_MULTISETS)
+    /// Returns the combinations of groups; `None` if there are too many.
+    fn new(groups: Vec<Group>) -> Option<Self> {
+        // Numbers of dice, by place.
+        let mut sizes = vec![0];
+        for group in &groups {
+            if sizes.len() * group.sets.len() > MOST_MULTISETS {
+                return None;
+            }
+            let own = group.sets.iter().map(Vec::len);
+            let with = |size: usize| own.clone().map(move |own| size + own);
+            sizes = sizes.into_iter().flat_map(with).collect();
+        }
+        let mut order: Vec<usize> = (0..sizes.len()).collect();
+        order.sort_by_key(|&place| Reverse(sizes[place]));
+        Some(Self { groups, order })
     }
 
     /// Returns the combinations of all dice.
     fn full(&self) -> Vec<Vec<ShownDie>> {
         let mut all = vec![Vec::new()];
-        for (index, group) in self.0.iter().enumerate() {
+        for (index, group) in self.groups.iter().enumerate() {
             let mut next = Vec::new();
             for dice in &all {
                 for set in &group.sets[group.full..] {
@@ -94,23 +109,22 @@ impl Combinations {
 
     /// Returns the place of a combination.
     fn place(&self, dice: &[ShownDie]) -> usize {
-        self.0.iter().enumerate().fold(0, |place, (index, group)| {
-            let own = dice.iter().filter(|die| die.group == index);
-            let own: Vec<i64> = own.map(|die| die.value).collect();
-            place * group.sets.len() + group.places[&own]
-        })
+        self.groups
+            .iter()
+            .enumerate()
+            .fold(0, |place, (index, group)| {
+                let own = dice.iter().filter(|die| die.group == index);
+                let own: Vec<i64> = own.map(|die| die.value).collect();
+                place * group.sets.len() + group.places[&own]
+            })
     }
 
     /// Returns what throwing a die of the first group that lacks one leads to, with the
-    /// probabilities; `None` if no dice are missing. The places are higher.
+    /// probabilities; `None` if no dice are missing.
     fn next(&self, place: usize) -> Option<Vec<(f64, usize)>> {
-        let mut unit = self
-            .0
-            .iter()
-            .map(|group| group.sets.len())
-            .product::<usize>();
+        let mut unit = self.order.len();
         let mut rest = place;
-        for group in &self.0 {
+        for group in &self.groups {
             unit /= group.sets.len();
             let set = rest / unit;
             rest %= unit;
@@ -129,8 +143,10 @@ impl Combinations {
     fn parts(&self) -> usize {
         let mut before = 1;
         let mut parts = 0;
-        for (index, group) in self.0.iter().enumerate() {
-            let after = self.0[index + 1..].iter().map(|group| group.sets.len());
+        for (index, group) in self.groups.iter().enumerate() {
+            let after = self.groups[index + 1..]
+                .iter()
+                .map(|group| group.sets.len());
             parts += before * group.full * group.faces.len() * after.product::<usize>();
             before *= group.sets.len() - group.full;
         }
@@ -234,9 +250,8 @@ impl Explorer {
                 groups.push(Group::new(single(&die), count as usize).ok_or_else(too_many)?);
             }
         }
-        let combinations = Combinations(groups);
-        combinations.count().ok_or_else(too_many)?;
-        let full = combinations.0.iter();
+        let combinations = Combinations::new(groups).ok_or_else(too_many)?;
+        let full = combinations.groups.iter();
         let full = full.map(|group| group.sets.len() - group.full);
         let parts = combinations.parts() + full.product::<usize>();
         self.take(
@@ -281,11 +296,11 @@ impl Explorer {
         combinations: &Combinations,
         (all, full): (&[Vec<ShownDie>], &[usize]),
     ) -> Result<Vec<usize>, TooLarge> {
-        let mut drawn = vec![0; combinations.count().unwrap_or(0)];
+        let mut drawn = vec![0; combinations.order.len()];
         for (dice, &branch) in all.iter().zip(full) {
             drawn[combinations.place(dice)] = branch;
         }
-        for place in (0..drawn.len()).rev() {
+        for &place in &combinations.order {
             if let Some(parts) = combinations.next(place) {
                 let parts = parts.into_iter();
                 let parts = parts.map(|(chance, next)| (chance, drawn[next]));

@@ -10,6 +10,8 @@
 
 #[path = "support/floor.rs"]
 mod floor;
+#[path = "support/guards.rs"]
+mod guards;
 #[path = "support/samples.rs"]
 mod samples;
 #[path = "support/summary.rs"]
@@ -67,6 +69,7 @@ fn main() {
     action_dice(&mut criterion);
     solving_crafts(&mut criterion);
     adventures(&mut criterion);
+    guards::bench(&mut criterion);
     players(&mut criterion);
     crowds(&mut criterion);
     threads(&mut criterion);
@@ -99,6 +102,7 @@ fn main() {
             ("adventures/packed", "adventures/floor"),
             ("adventures/greedy", "adventures/packed"),
             ("adventures/optimal", "adventures/packed"),
+            ("guards/file", "guards/plain Rust"),
             ("players/expert", "players/finisher"),
             ("players/rollout", "players/finisher"),
             ("players/rollout", "players/expert"),

@@ -312,7 +312,7 @@ odd = { faces = [1, 3], weights = [2, 1] }
 [roll]
 attack = "(dice)d6"
 luck = "2dfate"
-other = "1dodd + 1"
+other = "1dodd!1 + 1"
 [state]
 hits = { value = 0, most = 3 }
 wounds = 0
@@ -348,7 +348,17 @@ success = [0.1, 1.0]
 value = 5 -> value = 7
     3:20: number.target.value is 7; expected 2 to 6
 [1, 3] -> [1, "x"]
-    6:7: die.odd has integers and texts as faces; expected only integers or only texts
+    6:22: die.odd.faces[1] has the unknown name "x"; expected one of target, worth
+[2, 1] -> [2, 0]
+    6:38: die.odd.weights[1] is 0; expected an integer from 1 to 1000000
+[2, 1] -> [2, "target - 5"]
+    6:39: die.odd.weights[1] is 0; expected 1 to 1000000
+"2dfate" -> "2dfate rr down"
+    9:19: roll.luck has "down", which the die does not have; expected one of up, blank
+    18:79: step[0].choose.dice.when is followed by "."; expected an operator or the end
+"2dfate" -> "2dfate rr up ro blank rr blank"
+    9:9: roll.luck throws "2dfate rr up ro blank rr blank" without end; expected a rule for some of the faces
+    18:79: step[0].choose.dice.when is followed by "."; expected an operator or the end
 [2, 1] -> [2]
     6:7: die.odd has 1 weights for 2 faces; expected one weight for each face
 by = "hero" -> by = "heroine"
@@ -372,7 +382,7 @@ among = [1, 2], sees = ["luck"] -> sees = ["luck"]
 among = [1, 2], -> reroll = "attack", among = [1, 2],
     18:43: step[0].choose.dice.reroll cannot be used together with `among`; remove one of them
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "other"
-    18:101: step[0].choose.again.reroll is "other"; expected a roll of at most 12 equal dice that add no dice, such as 5d6
+    18:101: step[0].choose.again.reroll is "other"; expected a roll of at most 12 dice that add no dice, such as 5d6 or 2d6 + 1d8
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck", "attack"] }, again = { by = "hero", reroll = "attack"
     18:87: step[0].choose.again sees itself through again, dice; expected choices that do not see each other; a roll shows the choices of its dice
 worth = [0, 2, 5, 9] -> worth = [[0, 2], [5]]

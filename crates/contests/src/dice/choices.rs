@@ -1,12 +1,12 @@
 //! Choices: their actions, and which of them a side without a policy takes.
 //!
-//! An action is an integer: the chosen value, or the dice that are kept, as bits from the highest
-//! die on.
+//! An action is an integer: the chosen value, or the dice that are kept, as bits in the order of
+//! [`ShownDie`].
 
 use super::keys::Player;
 use super::sight::Sight;
 use super::{DiceContest, Side};
-use evenodds_dice::expression::{Evaluator, NodeId, Values};
+use evenodds_dice::expression::{Evaluator, NodeId, Values, dice_of_component, set_dice};
 
 /// A choice of a side.
 #[derive(Clone, Debug)]
@@ -38,6 +38,15 @@ pub enum Options {
     },
     /// The dice of a roll that are thrown again, at most `times` times, and at most `most` each time.
     Reroll { roll: usize, times: u32, most: u32 },
+}
+
+/// A die that may be thrown again. Dice are ordered by their group, and those of a group by descending
+/// value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownDie {
+    /// Group of equal dice: the components of the pools of the roll, in order.
+    pub group: usize,
+    pub value: i64,
 }
 
 /// Values of a choice that are allowed, as bits in the order of the list.
@@ -101,11 +110,19 @@ impl Choice {
         matches!(&self.options, Options::Among { names, .. } if !names.is_empty())
     }
 
+    /// Returns the maximum number of dice that are thrown again at once.
+    fn most_again(&self) -> u32 {
+        match self.options {
+            Options::Among { .. } => 0,
+            Options::Reroll { most, .. } => most,
+        }
+    }
+
     /// Returns the allowed actions, in a fixed order. The first one keeps all dice. `dice` are those
-    /// that may be thrown again, descending; of equal dice, the first ones are kept.
+    /// that may be thrown again; of equal dice with equal values, the first ones are kept.
     pub fn actions<'a>(
         &'a self,
-        dice: &'a [i64],
+        dice: &'a [ShownDie],
         allowed: Allowed,
     ) -> impl Iterator<Item = i64> + Clone + 'a {
         let values: &[i64] = match &self.options {
@@ -116,10 +133,7 @@ impl Choice {
             Options::Among { .. } => 0..0,
             Options::Reroll { .. } => 0..1_i64 << dice.len(),
         };
-        let most_again = match self.options {
-            Options::Among { .. } => 0,
-            Options::Reroll { most, .. } => most,
-        };
+        let most_again = self.most_again();
         let is_few = move |kept: &i64| dice.len() as u32 - kept.count_ones() <= most_again;
         let is_first = |kept: &i64| {
             (1..dice.len()).all(|die| {
@@ -134,13 +148,57 @@ impl Choice {
 }
 
 /// Returns the kept dice of an action.
-pub fn kept_dice(dice: &[i64], action: i64) -> impl Iterator<Item = i64> + Clone + '_ {
+pub fn kept_dice(dice: &[ShownDie], action: i64) -> impl Iterator<Item = ShownDie> + Clone + '_ {
     let dice = dice.iter().copied().enumerate();
     dice.filter(move |(die, _)| action >> die & 1 == 1)
         .map(|die| die.1)
 }
 
+/// Returns the action that throws dice below a value again, at most `most` of the lowest ones.
+fn kept_above(dice: &[ShownDie], wanted: i64, most: u32) -> i64 {
+    let above = dice.iter().filter(|die| die.value >= wanted).count();
+    let kept = above.max(dice.len().saturating_sub(most as usize));
+    let is_kept = |place: usize| {
+        let is_before = |other: usize| {
+            let (one, other_value) = (dice[place].value, dice[other].value);
+            other_value > one || other_value == one && other < place
+        };
+        (0..dice.len()).filter(|&other| is_before(other)).count() < kept
+    };
+    let places = (0..dice.len()).filter(|&place| is_kept(place));
+    places.fold(0, |all, place| all | 1 << place)
+}
+
 impl DiceContest {
+    /// Sets `shown` to the dice of a roll that may be thrown again.
+    pub(super) fn show_dice(&self, roll: usize, values: &mut Values, shown: &mut Vec<ShownDie>) {
+        shown.clear();
+        let mut group = 0;
+        for pool in self.program.rolls[roll].pools.clone() {
+            let mut start = 0;
+            for component in 0..self.program.pools[pool].components.len() {
+                let evaluator = Evaluator(&self.program);
+                let count = dice_of_component(evaluator, values, (pool, component));
+                let dice = values.pools[pool].all.iter().skip(start).take(count);
+                shown.extend(dice.map(|&value| ShownDie { group, value }));
+                start += count;
+                group += 1;
+            }
+        }
+    }
+
+    /// Sets the dice of a roll that may be thrown again.
+    pub(super) fn set_shown(&self, roll: usize, values: &mut Values, shown: &[ShownDie]) {
+        let mut groups = 0;
+        for pool in self.program.rolls[roll].pools.clone() {
+            let own = groups..groups + self.program.pools[pool].components.len();
+            groups = own.end;
+            let dice = shown.iter().filter(|die| own.contains(&die.group));
+            let dice = dice.map(|die| die.value);
+            set_dice(Evaluator(&self.program), values, pool, dice);
+        }
+    }
+
     /// Returns the choice at the end of a stage, if it has one.
     pub(super) fn choice_of(&self, step: usize, stage: usize) -> Option<&Choice> {
         let choice = self.plans[step].stages[stage].choice?;
@@ -187,7 +245,7 @@ impl DiceContest {
         &self,
         choice: &Choice,
         values: &mut Values,
-        dice: &[i64],
+        dice: &[ShownDie],
     ) -> Option<Vec<(i64, f64)>> {
         if let Some(action) = self.certain_action(choice, values, dice) {
             return Some(vec![(action, 1.0)]);
@@ -206,7 +264,7 @@ impl DiceContest {
         &self,
         choice: &Choice,
         values: &mut Values,
-        dice: &[i64],
+        dice: &[ShownDie],
     ) -> Option<i64> {
         if !self.is_made(choice, values) {
             return choice.actions(dice, ALL_ALLOWED).next();
@@ -217,13 +275,7 @@ impl DiceContest {
         if let Some(rule) = self.rule_of(choice) {
             let wanted = Evaluator(&self.program).value(values, rule);
             if is_reroll {
-                let kept = dice.iter().take_while(|&&die| die >= wanted).count();
-                let most = match choice.options {
-                    Options::Among { .. } => 0,
-                    Options::Reroll { most, .. } => most as usize,
-                };
-                let kept = kept.max(dice.len().saturating_sub(most));
-                return Some((1 << kept) - 1);
+                return Some(kept_above(dice, wanted, choice.most_again()));
             }
             if choice.has_names() {
                 let named = actions.clone().find(|&value| value == wanted);

@@ -4,7 +4,7 @@
 //! values of earlier choices of the same step: `hero: 8; luck: 7; hero_attack: 4 4`. A note in
 //! parentheses gives the number of rethrows left: `dice: 6 6 2 1 1 (1 left)`.
 
-use super::choices::{Options, kept_dice};
+use super::choices::{Options, ShownDie, kept_dice};
 use super::narrate;
 use super::narrate::Event;
 use super::rules::Position;
@@ -17,7 +17,7 @@ use evenodds_core::contest::{DescribedEntry, HintOf};
 use evenodds_core::document::{Faults, Source, counted};
 use evenodds_dice::exact::single as exact_faces;
 use evenodds_dice::expression::{
-    Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
+    Component, Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -98,8 +98,12 @@ impl HintGame for DiceContest {
                 entry(&self.parts.states[state].name, value.to_string())
             })
             .collect();
-        for roll in choice.shown() {
-            let roll = &self.program.rolls[roll];
+        for index in choice.shown() {
+            let roll = &self.program.rolls[index];
+            if choice.reroll().is_some_and(|again| again.0 == index) && !position.dice.is_empty() {
+                table.push(entry(&roll.name, self.dice_text(index, &position.dice)));
+                continue;
+            }
             let dice = position.values.pools[roll.pools.clone()].iter();
             let dice: Vec<String> = dice.map(|pool| narrate::values(&pool.all)).collect();
             table.push(entry(&roll.name, dice.join("; ")));
@@ -116,10 +120,10 @@ impl HintGame for DiceContest {
     fn name(&self, position: &Position, action: i64) -> String {
         match self.choice(position) {
             Some(choice) if choice.reroll().is_some() => {
-                let dice = self.dice(position, choice);
-                let kept: Vec<i64> = kept_dice(dice, action).collect();
+                let dice = &position.dice;
+                let kept: Vec<ShownDie> = kept_dice(dice, action).collect();
                 let roll = choice.reroll().map_or(0, |reroll| reroll.0);
-                let shown = self.faces_text(roll, &kept);
+                let shown = self.dice_text(roll, &kept);
                 narrate::kept("keep", "throw", &shown, dice.len() - kept.len())
             }
             Some(choice) => format!("choose {} for {}", choice.text(action), choice.name),
@@ -157,8 +161,9 @@ impl DiceContest {
         }
         let mut values = self.start().values;
         let evaluator = Evaluator(&self.program);
-        let pool = &self.program.pools[self.program.rolls[roll].pools.start];
-        let components = pool.components.iter().flat_map(|component| {
+        let pools = self.program.pools[self.program.rolls[roll].pools.clone()].iter();
+        let components = pools.flat_map(|pool| &pool.components);
+        let components = components.flat_map(|component| {
             let die = KnownDie::new(evaluator, &mut values, component);
             let count = die.count(evaluator.value(&mut values, component.count)) as usize;
             let faces = die.all_faces();
@@ -167,15 +172,27 @@ impl DiceContest {
         components.collect()
     }
 
-    /// Returns whether the dice of a roll can be typed: those of a single pool without symbols.
+    /// Returns whether the dice of a roll can be typed: those without symbols, if their number in each
+    /// pool is known.
     fn is_typed(&self, roll: usize) -> bool {
         let pools = &self.program.rolls[roll].pools;
-        let mut components = self.program.pools[pools.clone()]
-            .iter()
-            .flat_map(|pool| &pool.components);
+        let components = self.program.pools[pools.clone()].iter();
+        let mut components = components.flat_map(|pool| &pool.components);
+        let adds_dice = |component: &Component| component.rules.iter().any(DieRule::adds_dice);
+        let is_known = pools.len() == 1
+            || !self.program.has_dependent_dice(roll) && !components.clone().any(adds_dice);
         self.program.rolls[roll].drawn.is_none()
-            && pools.len() == 1
+            && !pools.is_empty()
+            && is_known
             && components.all(|component| !matches!(component.die, Die::Symbols(_)))
+    }
+
+    /// Returns whether typed dice of a roll are in the order of the text: it has more than one pool, or
+    /// types of dice that may be thrown again.
+    fn is_ordered(&self, roll: usize) -> bool {
+        let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+        self.program.rolls[roll].pools.len() > 1
+            || choices.any(|choice| choice.reroll().is_some_and(|again| again.0 == roll))
     }
 
     /// Returns the names of a typed position, with their meaning.
@@ -280,26 +297,41 @@ impl DiceContest {
     ) -> Option<()> {
         let TypedRoll { name, dice, .. } = typed;
         let whose = &self.program.rolls[roll].name;
-        let pool = self.program.rolls[roll].pools.start;
+        let pools = self.program.rolls[roll].pools.clone();
         let evaluator = Evaluator(&self.program);
         let before = faults.iter().count();
-        let (mut faces, mut count) = (Vec::new(), 0);
+        // The faces of each type of dice, and the number of dice up to it.
+        let (mut types, mut counts, mut count) = (Vec::new(), Vec::new(), 0);
         let mut is_simple = true;
-        for component in &self.program.pools[pool].components {
-            let die = KnownDie::new(evaluator, &mut position.values, component);
-            is_simple &= !component.rules.iter().any(DieRule::adds_dice);
-            faces.extend(exact_faces(&die).into_iter().map(|face| face.0));
-            count += die.count(evaluator.value(&mut position.values, component.count));
+        for pool in &self.program.pools[pools.clone()] {
+            for component in &pool.components {
+                let die = KnownDie::new(evaluator, &mut position.values, component);
+                is_simple &= !component.rules.iter().any(DieRule::adds_dice);
+                count += die.count(evaluator.value(&mut position.values, component.count));
+                let faces: Vec<i64> = (exact_faces(&die).iter()).map(|face| face.0).collect();
+                types.push((faces, count, &component.text));
+            }
+            counts.push(count as usize);
         }
-        for (die, word) in dice {
+        let is_ordered = types.len() > 1 && self.is_ordered(roll);
+        for (place, (die, word)) in (0..).zip(dice) {
+            let own = types
+                .iter()
+                .find(|one| place < one.1)
+                .filter(|_| is_ordered);
+            let is_face = match own {
+                Some((faces, ..)) => faces.contains(die),
+                None => types.iter().any(|one| one.0.contains(die)),
+            };
             // Dice that are added to others can show more than a face.
             let is_shown = if is_simple {
-                faces.contains(die)
+                is_face
             } else {
                 (-MOST_FACES..=MOST_FACES).contains(die)
             };
             if !is_shown {
-                let accepted = format!("expected a face of {}", self.program.rolls[roll].text);
+                let text = own.map_or(&self.program.rolls[roll].text, |own| own.2);
+                let accepted = format!("expected a face of {text}");
                 faults.push(word.fault(whose, format!("has a die of {die}"), accepted));
             }
         }
@@ -311,8 +343,14 @@ impl DiceContest {
         if faults.iter().count() > before {
             return None;
         }
-        let dice: Vec<i64> = dice.iter().map(|die| die.0).collect();
-        set_dice(evaluator, &mut position.values, pool, &dice);
+        let mut start = 0;
+        for (pool, end) in pools.clone().zip(counts) {
+            // Only a single pool has an unknown number of dice.
+            let end = if pools.len() == 1 { dice.len() } else { end };
+            let own = dice[start..end].iter().map(|die| die.0);
+            set_dice(evaluator, &mut position.values, pool, own);
+            start = end;
+        }
         Some(())
     }
 
@@ -337,8 +375,8 @@ impl DiceContest {
                     let name = &self.program.rolls[roll].name;
                     if !self.is_typed(roll) {
                         let found = format!("needs the dice of {name}");
-                        let accepted = "hints cannot read dice with symbols, nor of more than one \
-                                        pool";
+                        let accepted = "hints cannot read dice with symbols, nor more than one pool \
+                                        of dice that add dice or depend on each other";
                         faults.push(whole(source, found, accepted));
                         return None;
                     }

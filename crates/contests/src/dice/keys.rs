@@ -8,6 +8,9 @@ use evenodds_core::document::{CheckedTable, Item, Key, ValueShape};
 /// Largest absolute value of a parameter or a state in a file.
 pub(super) const LARGEST_VALUE: i64 = 1_000_000_000;
 
+/// Largest weight of a face.
+pub(super) const LARGEST_WEIGHT: i64 = 1_000_000;
+
 /// Highest limit of rounds.
 pub(super) const MOST_ROUNDS: u32 = 100_000;
 
@@ -59,8 +62,8 @@ table! {
             .tunable(1.0)
             .shown()
             .example("[number]\ntarget = { value = 5, least = 2, most = 6 }"),
-        /// Dice by name: a list of integers, a list of texts with symbols, or a table with `faces`
-        /// and `weights`.
+        /// Dice by name: a list of faces, or a table with `faces` and `weights`. Faces are integers and
+        /// expressions of parameters, or texts with symbols.
         pub(super) die: Entries =
             optional(ValueShape::Map(&ValueShape::Either(&[FACES, ValueShape::Table(DieKeys::KEYS)])))
                 .defines()
@@ -134,10 +137,15 @@ table! {
 table! {
     /// A die with weights.
     pub(super) struct DieKeys {
-        /// Faces: integers, or texts with the symbols of a face, separated by spaces.
+        /// Faces: integers and expressions of parameters, or texts with the symbols of a face, separated
+        /// by spaces.
         pub(super) faces: Lenient<Vec<Item>> = required(FACES).example("[1, 2, 3]"),
-        /// Weight of each face; all are equal if left out.
-        pub(super) weights: Vec<u32> = optional(ValueShape::list(&whole(1, 1_000_000), 1, 1_000)),
+        /// Weight of each face: an integer, or an expression of parameters; all are equal if left out.
+        pub(super) weights: Lenient<Vec<Item>> = optional(ValueShape::list(
+            &ValueShape::Either(&[whole(1, LARGEST_WEIGHT), ValueShape::Text]),
+            1,
+            1_000,
+        )),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Transcript of a trial.
 
 use super::DiceContest;
+use super::choices::ShownDie;
 use evenodds_core::contest::{Describe, Events};
 use evenodds_core::document::{capital, counted, joined};
-use evenodds_dice::expression::{Bag, Die, SymbolDie, Thrown};
+use evenodds_dice::expression::{Bag, Component, Die, SymbolDie, Thrown};
 
 /// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub enum Event {
         step: usize,
         /// Index of the choice in its step.
         choice: usize,
-        /// The kept dice, descending.
-        dice: Vec<i64>,
+        /// The kept dice.
+        dice: Vec<ShownDie>,
         /// Number of the other dice.
         again: usize,
     },
@@ -98,7 +99,7 @@ impl Events for DiceContest {
                 let choice = &self.parts.steps[*step].choices[*choice];
                 let side = &self.parts.sides[choice.side].name;
                 let roll = choice.reroll().map_or(0, |reroll| reroll.0);
-                let dice = self.faces_text(roll, dice);
+                let dice = self.dice_text(roll, dice);
                 format!("   {side} {}.", kept("keeps", "throws", &dice, *again))
             }
             Event::Changed { state, from, to } => {
@@ -113,21 +114,35 @@ impl Events for DiceContest {
 }
 
 impl DiceContest {
-    /// Returns the dice of a roll as text; empty if there are none.
-    pub(super) fn faces_text(&self, roll: usize, dice: &[i64]) -> String {
-        let pools = self.program.rolls[roll].pools.clone();
-        let mut components = self.program.pools[pools]
-            .iter()
-            .flat_map(|pool| &pool.components);
-        let symbols = components.next().and_then(|component| match component.die {
-            Die::Symbols(die) => Some(&self.program.symbol_dice[die]),
-            _ => None,
+    /// Returns dice of a roll as text, with their types if there are more than one; empty if there are
+    /// no dice.
+    pub(super) fn dice_text(&self, roll: usize, dice: &[ShownDie]) -> String {
+        let pools = &self.program.pools[self.program.rolls[roll].pools.clone()];
+        let components = pools.iter().zip(1..).flat_map(|(pool, number)| {
+            let components = pool.components.iter();
+            components.map(move |component| (number, component))
         });
-        match symbols {
-            Some(die) => joined(dice.iter().map(|&face| face_text(die, face as usize)), ", "),
-            None if dice.is_empty() => String::new(),
-            None => values(dice),
-        }
+        let components: Vec<(usize, &Component)> = components.collect();
+        let text = |dice: &[ShownDie]| {
+            let (pool, component) = components[dice[0].group];
+            let all: Vec<i64> = dice.iter().map(|die| die.value).collect();
+            let shown = match component.die {
+                Die::Symbols(die) => {
+                    let die = &self.program.symbol_dice[die];
+                    joined(all.iter().map(|&face| face_text(die, face as usize)), ", ")
+                }
+                _ => values(&all),
+            };
+            let written = &component.text;
+            let equal = components.iter().filter(|other| other.1.text == *written);
+            match (components.len(), equal.count()) {
+                (1, _) => shown,
+                (_, 1) => format!("{shown} ({written})"),
+                _ => format!("{shown} ({written} of pool {pool})"),
+            }
+        };
+        let groups = dice.chunk_by(|one, other| one.group == other.group);
+        joined(groups.map(text), ", ")
     }
 }
 

@@ -1,7 +1,7 @@
 //! One trial.
 
 use super::DiceContest;
-use super::choices::{ALL_ALLOWED, Allowed, Choice, Options, kept_dice};
+use super::choices::{ALL_ALLOWED, Allowed, Choice, Options, ShownDie, kept_dice};
 use super::decision::Decided;
 use super::narrate::Event;
 use super::optimal::Policy;
@@ -47,8 +47,10 @@ pub struct Position {
     certain: Option<i64>,
     /// At a choice, the values that are allowed.
     pub(super) allowed: Allowed,
+    /// At a choice, the dice that may be thrown again.
+    pub(super) dice: Vec<ShownDie>,
     /// At a choice, what the side knows: step, stage, how many times dice may be thrown again,
-    /// variables, known nodes, and dice that may be thrown again.
+    /// variables, known nodes, and the values of `dice`.
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,
@@ -77,6 +79,7 @@ impl Game for DiceContest {
             at: At::Step,
             certain: None,
             allowed: ALL_ALLOWED,
+            dice: Vec::new(),
             key: Vec::new(),
             before: Vec::new(),
             is_settled: false,
@@ -173,8 +176,8 @@ impl Game for DiceContest {
                 position.at = At::Stage(stage + 1);
             }
             Options::Reroll { roll, .. } => {
-                let pool = self.program.rolls[roll].pools.start;
-                let before = &position.values.pools[pool].all;
+                let pools = self.program.rolls[roll].pools.clone();
+                let before = &position.dice;
                 let again = before.len() - kept_dice(before, action).count();
                 observer.note(|| Event::Kept {
                     step,
@@ -193,7 +196,7 @@ impl Game for DiceContest {
                 throw_again(
                     Evaluator(&self.program),
                     values,
-                    (pool, action),
+                    (pools, action),
                     (dice, roll),
                 );
                 self.note_throw(roll, position, observer);
@@ -208,7 +211,7 @@ impl Game for DiceContest {
 
     fn actions(&self, position: &Position, actions: &mut Vec<i64>) {
         if let Some(choice) = self.choice(position) {
-            actions.extend(choice.actions(self.dice(position, choice), position.allowed));
+            actions.extend(choice.actions(&position.dice, position.allowed));
         }
     }
 
@@ -226,7 +229,7 @@ impl Game for DiceContest {
         let roller = self.program.rolls.len() + choice.side;
         let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
         let place = self.decide(position, memory, draw).unwrap_or(0);
-        let mut actions = choice.actions(self.dice(position, choice), position.allowed);
+        let mut actions = choice.actions(&position.dice, position.allowed);
         actions.nth(place).unwrap_or(0)
     }
 
@@ -269,7 +272,7 @@ impl RatedGame for DiceContest {
     ) -> Option<ActionValues> {
         let choice = self.choice(position)?;
         let advisor = self.advisor(choice.side);
-        let all = choice.actions(self.dice(position, choice), position.allowed);
+        let all = choice.actions(&position.dice, position.allowed);
         let values = advisor.decide(position, memory, |decided| {
             let each = actions.iter().map(|action| {
                 let place = all.clone().position(|one| one == *action)?;
@@ -310,18 +313,10 @@ impl DiceContest {
         choice: &Choice,
         dice: &mut impl Dice,
     ) -> i64 {
-        let mut actions = choice.actions(self.dice(position, choice), position.allowed);
+        let mut actions = choice.actions(&position.dice, position.allowed);
         let roller = self.program.rolls.len() + choice.side;
         let place = dice.choose(roller, actions.clone().count() as u32);
         actions.nth(place as usize).unwrap_or(0)
-    }
-
-    /// Returns the dice that may be thrown again at a choice, descending.
-    pub(super) fn dice<'a>(&self, position: &'a Position, choice: &Choice) -> &'a [i64] {
-        let pool = choice
-            .reroll()
-            .map(|reroll| self.program.rolls[reroll.0].pools.start);
-        pool.map_or(&[], |pool| &position.values.pools[pool].all)
     }
 
     /// Returns the stage whose known nodes are known before the choice of a stage.
@@ -361,7 +356,9 @@ impl DiceContest {
         };
         match choice.options {
             Options::Reroll { roll, .. } => {
-                sort_dice(&mut position.values, self.program.rolls[roll].pools.start);
+                for pool in self.program.rolls[roll].pools.clone() {
+                    sort_dice(Evaluator(&self.program), &mut position.values, pool);
+                }
             }
             // Figures have the values of the variables when the dice are thrown.
             Options::Among { .. } => self.know(position, stage),
@@ -389,7 +386,9 @@ impl DiceContest {
         choice: &Choice,
     ) {
         position.at = At::Choice(stage, times);
-        let Position { values, key, .. } = position;
+        let Position {
+            values, key, dice, ..
+        } = position;
         key.clear();
         key.extend([position.step as i64, stage as i64, i64::from(times)]);
         let hidden = self.plans[position.step].stages[stage].hidden;
@@ -405,17 +404,13 @@ impl DiceContest {
         for &node in self.known_before(position.step, stage) {
             key.push(Evaluator(&self.program).value(values, node));
         }
-        let pool = choice
-            .reroll()
-            .map(|reroll| self.program.rolls[reroll.0].pools.start);
-        let dice = pool.map(|pool| std::mem::take(&mut values.pools[pool].all));
-        let dice = dice.unwrap_or_default();
-        key.extend_from_slice(&dice);
-        position.allowed = self.allowed(choice, values);
-        position.certain = self.certain_action(choice, values, &dice);
-        if let Some(pool) = pool {
-            values.pools[pool].all = dice;
+        dice.clear();
+        if let Some((roll, _)) = choice.reroll() {
+            self.show_dice(roll, values, dice);
         }
+        key.extend(dice.iter().map(|die| die.value));
+        position.allowed = self.allowed(choice, values);
+        position.certain = self.certain_action(choice, values, dice);
     }
 
     /// Sets the known nodes of a stage.

@@ -3,6 +3,7 @@
 mod choices;
 mod cutoffs;
 mod limits;
+mod rethrows;
 mod words;
 
 use super::{DiceContest, KIND, model};

@@ -1,7 +1,7 @@
 //! Distributions of single dice, and pools as mixtures of plain dice.
 
 use super::budget::{Budget, TooLarge};
-use crate::expression::{KnownDie, KnownRule, Selection};
+use crate::expression::{KnownDie, KnownRule, Rerolled, Selection};
 use std::rc::Rc;
 
 /// Values of a die, descending, with their probabilities.
@@ -155,7 +155,7 @@ pub fn single(die: &KnownDie) -> Faces {
     for rule in &die.rules {
         match *rule {
             KnownRule::Reroll(selection) => {
-                again = parted(&again, selection).1;
+                again = divided(&again, |value| selection.has(value)).1;
                 faces = rerolled(&faces, selection, &again);
             }
             KnownRule::RerollOnce(selection) => faces = rerolled(&faces, selection, &again),
@@ -172,8 +172,9 @@ pub fn single(die: &KnownDie) -> Faces {
 }
 
 /// Returns the distribution after selected values are replaced by a new throw.
-fn rerolled(faces: &Faces, selection: Selection, again: &Faces) -> Faces {
-    let selected = share(faces, selection);
+fn rerolled(faces: &Faces, selection: Rerolled, again: &Faces) -> Faces {
+    let selected = faces.iter().filter(|face| selection.has(face.0));
+    let selected = selected.fold(0.0, |sum, face| sum + face.1);
     let kept = faces.iter().filter(|face| !selection.has(face.0)).copied();
     let thrown = again.iter().map(|face| (face.0, selected * face.1));
     merged(kept.chain(thrown).collect())
@@ -231,7 +232,12 @@ fn share(faces: &Faces, selection: Selection) -> f64 {
 /// Returns the distribution of the selected values, and that of the others; empty if there are
 /// none.
 pub fn parted(faces: &Faces, selection: Selection) -> (Faces, Faces) {
-    let (selected, rest): (Faces, Faces) = faces.iter().partition(|face| selection.has(face.0));
+    divided(faces, |value| selection.has(value))
+}
+
+/// As [`parted`], for the values of which a condition holds.
+fn divided(faces: &Faces, is_selected: impl Fn(i64) -> bool) -> (Faces, Faces) {
+    let (selected, rest): (Faces, Faces) = faces.iter().partition(|face| is_selected(face.0));
     let scaled = |faces: Faces| {
         let sum: f64 = faces.iter().map(|face| face.1).sum();
         faces

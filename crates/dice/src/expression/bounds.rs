@@ -1,8 +1,9 @@
 //! Ranges of values.
 
 use super::arithmetic::{self, BinaryOp, UnaryOp};
+use super::components::{Component, Die, DieRule, KeepRuleNode, Pool};
 use super::functions::Arguments;
-use super::program::{Component, Die, DieRule, KeepRuleNode, Node, Pool, Program};
+use super::program::{Node, Program};
 
 /// Closed range of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,11 @@
 //! once on each way through the list.
 
 use super::arithmetic::{self, BinaryOp, UnaryOp};
+use super::components::SelectionNode;
 use super::evaluate::{Values, shown};
 use super::functions::{Arguments, Call, SUM};
 use super::pool::Thrown;
-use super::program::{Node, NodeId, PoolId, Program, SelectionNode};
+use super::program::{Node, NodeId, PoolId, Program};
 use super::selection::Selection;
 
 /// Cell with a value, by index.

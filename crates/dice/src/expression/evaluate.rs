@@ -1,9 +1,10 @@
 //! Values of nodes.
 
 use super::arithmetic::{self, BinaryOp};
+use super::components::SelectionNode;
 use super::functions::{Arguments, Function, KnownFunction};
 use super::pool::{KnownDie, Thrown};
-use super::program::{Node, NodeId, PoolId, Program, SelectionNode};
+use super::program::{Node, NodeId, PoolId, Program};
 use super::selection::Selection;
 
 /// Values of the variables, the dice, and the nodes that are computed already.

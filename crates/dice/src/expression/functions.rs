@@ -2,7 +2,8 @@
 //! A new function is one more [`PoolFunction`], in the list [`FUNCTIONS`].
 
 use super::bounds::{PoolBounds, Range};
-use super::program::{NodeId, SelectionNode};
+use super::components::SelectionNode;
+use super::program::NodeId;
 use super::selection::Selection;
 use std::fmt::{self, Debug, Formatter};
 use std::hash::{Hash, Hasher};

@@ -9,6 +9,7 @@
 mod arithmetic;
 mod bounds;
 mod code;
+mod components;
 mod evaluate;
 pub mod functions;
 mod limits;
@@ -20,6 +21,7 @@ mod selection;
 pub use arithmetic::BinaryOp;
 pub use bounds::{PoolBounds, Range};
 pub use code::Code;
+pub use components::{Bag, Component, Die, DieRule, SelectionNode, SymbolDie, Table};
 pub use evaluate::{Evaluator, Values};
 pub use functions::{Function, KnownFunction};
 pub use limits::{
@@ -31,9 +33,8 @@ pub use parse::{
 };
 pub use pool::Thrown;
 pub use pool::{
-    KeepRule, KnownDie, KnownRule, Throw, keep_rules, set_dice, sort_dice, throw_again,
+    KeepRule, KnownDie, KnownRule, Throw, dice_of_component, keep_rules, set_dice, sort_dice,
+    throw_again,
 };
-pub use program::{
-    Bag, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SelectionNode, SymbolDie, Table,
-};
-pub use selection::Selection;
+pub use program::{Name, Node, NodeId, PoolId, Program, Roll};
+pub use selection::{Rerolled, Selection};

@@ -1,10 +1,12 @@
 //! Pools of dice that were thrown: the plain rules, die by die.
 
 use super::code::Code;
+use super::components::{Component, Die, DieRule, KeepRuleNode, Pool};
 use super::evaluate::{Evaluator, Values};
-use super::program::{Component, Die, DieRule, KeepRuleNode, NodeId, Pool, PoolId, Program};
-use super::selection::Selection;
+use super::program::{NodeId, PoolId, Program};
+use super::selection::{Rerolled, Selection};
 use evenodds_core::dice::{Dice, Roller};
+use std::ops::Range;
 
 /// Dice of a pool after a throw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -187,59 +189,106 @@ fn keep_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
     }
 }
 
-/// Replaces the symbols of a pool of equal dice by those of its dice.
+/// Returns the number of dice of a component of a pool, by its index.
+#[inline]
+pub fn dice_of_component(
+    evaluator: Evaluator<'_>,
+    values: &mut Values,
+    (pool, index): (PoolId, usize),
+) -> usize {
+    let computed = die_to_compute(evaluator, values, pool, index);
+    let count = evaluator.value(values, evaluator.0.pools[pool].components[index].count);
+    let die = computed.as_ref().or(values.dice[pool][index].as_ref());
+    die.map_or(0, |die| die.count(count) as usize)
+}
+
+/// Replaces the symbols of a pool by those of its dice, which are in the order of its components.
 fn replace_symbols(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
-    if let [component] = &evaluator.0.pools[pool].components[..]
-        && let Die::Symbols(die) = component.die
-    {
-        let Thrown { all, symbols, .. } = &mut values.pools[pool];
-        symbols.clear();
-        symbols.extend(all.iter().map(|&face| (die, face as usize)));
+    let components = &evaluator.0.pools[pool].components;
+    if !(components.iter()).any(|component| matches!(component.die, Die::Symbols(_))) {
+        return;
+    }
+    values.pools[pool].symbols.clear();
+    let mut start = 0;
+    for (index, component) in components.iter().enumerate() {
+        let count = dice_of_component(evaluator, values, (pool, index));
+        if let Die::Symbols(die) = component.die {
+            let Thrown { all, symbols, .. } = &mut values.pools[pool];
+            let own = all.iter().skip(start).take(count);
+            symbols.extend(own.map(|&face| (die, face as usize)));
+        }
+        start += count;
     }
 }
 
-/// Sets the dice of a pool.
-pub fn set_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId, dice: &[i64]) {
+/// Sets the dice of a pool, in the order of its components.
+pub fn set_dice(
+    evaluator: Evaluator<'_>,
+    values: &mut Values,
+    pool: PoolId,
+    dice: impl Iterator<Item = i64>,
+) {
     let all = &mut values.pools[pool].all;
     all.clear();
-    all.extend_from_slice(dice);
+    all.extend(dice);
     replace_symbols(evaluator, values, pool);
     keep_dice(evaluator, values, pool);
 }
 
-/// Throws the dice of a pool of equal dice again, except those that are kept: the bits of `kept`,
-/// from the highest die on. The dice are then in descending order.
+/// Throws the dice of pools again, except those that are kept: the bits of `kept`, in the order of
+/// the dice. The pools have no rules that add dice; the dice of each component are then in descending
+/// order.
 pub fn throw_again<D: Dice>(
     evaluator: Evaluator<'_>,
     values: &mut Values,
-    (pool, kept): (PoolId, i64),
+    (pools, kept): (Range<PoolId>, i64),
     (dice, roller): (&mut D, Roller),
 ) {
-    let computed = die_to_compute(evaluator, values, pool, 0);
-    if let Some(die) = computed.as_ref().or(values.dice[pool][0].as_ref()) {
-        for (place, value) in values.pools[pool].all.iter_mut().enumerate() {
-            if kept >> place & 1 == 0 {
-                *value = die.throw(dice, roller);
+    let mut place = 0;
+    for pool in pools {
+        let mut start = 0;
+        for (index, component) in evaluator.0.pools[pool].components.iter().enumerate() {
+            let computed = die_to_compute(evaluator, values, pool, index);
+            let count = evaluator.value(values, component.count);
+            let Some(die) = computed.as_ref().or(values.dice[pool][index].as_ref()) else {
+                continue;
+            };
+            let end = start + die.count(count) as usize;
+            if let Some(own) = values.pools[pool].all.get_mut(start..end) {
+                for value in &mut *own {
+                    if kept >> place & 1 == 0 {
+                        *value = die.throw(dice, roller);
+                    }
+                    place += 1;
+                }
+                own.sort_unstable_by(|a, b| b.cmp(a));
             }
+            start = end;
         }
+        replace_symbols(evaluator, values, pool);
+        keep_dice(evaluator, values, pool);
     }
-    sort_dice(values, pool);
-    replace_symbols(evaluator, values, pool);
-    keep_dice(evaluator, values, pool);
 }
 
-/// Sorts the dice of a pool, in descending order.
-pub fn sort_dice(values: &mut Values, pool: PoolId) {
-    values.pools[pool].all.sort_unstable_by(|a, b| b.cmp(a));
+/// Sorts the dice of each component of a pool, in descending order.
+pub fn sort_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
+    let mut start = 0;
+    for index in 0..evaluator.0.pools[pool].components.len() {
+        let end = start + dice_of_component(evaluator, values, (pool, index));
+        if let Some(own) = values.pools[pool].all.get_mut(start..end) {
+            own.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        start = end;
+    }
 }
 
 /// Rule for throwing one die, with known operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KnownRule {
     /// Throws again until the value is not selected.
-    Reroll(Selection),
+    Reroll(Rerolled),
     /// Throws once more if the value is selected.
-    RerollOnce(Selection),
+    RerollOnce(Rerolled),
     /// Lower values count as this one.
     AtLeast(i64),
     /// Higher values count as this one.
@@ -324,11 +373,14 @@ impl KnownDie {
             }
             let rule = match *rule {
                 DieRule::Reroll(selection) => {
-                    KnownRule::Reroll(evaluator.selection(values, selection))
+                    KnownRule::Reroll(Rerolled::Values(evaluator.selection(values, selection)))
                 }
                 DieRule::RerollOnce(selection) => {
-                    KnownRule::RerollOnce(evaluator.selection(values, selection))
+                    let selection = evaluator.selection(values, selection);
+                    KnownRule::RerollOnce(Rerolled::Values(selection))
                 }
+                DieRule::RerollFaces(faces) => KnownRule::Reroll(Rerolled::Faces(faces)),
+                DieRule::RerollFacesOnce(faces) => KnownRule::RerollOnce(Rerolled::Faces(faces)),
                 DieRule::AtLeast(n) => KnownRule::AtLeast(evaluator.value(values, n)),
                 DieRule::AtMost(n) => KnownRule::AtMost(evaluator.value(values, n)),
                 DieRule::Explode(Some(selection), _) => {

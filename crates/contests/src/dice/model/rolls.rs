@@ -1,7 +1,7 @@
 //! The dice and the rolls of a file, and which step throws a roll.
 
 use super::super::choices::Choice;
-use super::super::keys::DieKeys;
+use super::super::keys::{DieKeys, LARGEST_VALUE, LARGEST_WEIGHT};
 use super::super::{State, Step, Write};
 use super::{Builder, Readable, by_name, located, one_of};
 use evenodds_core::document::Item;
@@ -18,59 +18,14 @@ const NOTABLE: f64 = 1e-6;
 impl Builder<'_> {
     /// Reads the dice. Symbols are numbered in the order in which they appear.
     pub(super) fn dice(&mut self, dice: &[(String, Item)]) {
-        for (_, name, item) in by_name(dice) {
-            let table = item.as_table().map(DieKeys::read);
-            let (faces, weights) = match &table {
-                Some(Some(die)) => (die.faces.all(), &die.weights[..]),
-                Some(None) => continue,
-                None => (item.as_list().unwrap_or_default(), &[][..]),
-            };
-            if !weights.is_empty() && weights.len() != faces.len() {
-                let found = format!("has {} weights for {} faces", weights.len(), faces.len());
-                self.faults
-                    .refuse_item(item, found, "expected one weight for each face", None);
-                self.name(name, item, Name::Die(Die::Weighted(vec![(1, 1)])));
-                continue;
-            }
-            let weight = |index: usize| weights.get(index).copied().unwrap_or(1);
-            let numbers: Vec<Option<i64>> = faces.iter().map(Item::as_integer).collect();
-            let meaning = if numbers.iter().all(Option::is_some) {
-                let faces = numbers.into_iter().flatten().enumerate();
-                Die::Weighted(weighted(faces.map(|(index, value)| (value, weight(index)))))
-            } else if numbers.iter().all(Option::is_none) {
-                let texts: Vec<String> = (faces.iter())
-                    .map(|face| face.as_text().unwrap_or_default().to_owned())
-                    .collect();
-                let faces = texts.iter().enumerate().map(|(index, text)| {
-                    let mut counts: Vec<u8> = Vec::new();
-                    for symbol in text.split_whitespace() {
-                        let symbols = &mut self.program.symbols;
-                        let place = symbols.iter().position(|known| known == symbol);
-                        let place = place.unwrap_or_else(|| {
-                            symbols.push(symbol.to_owned());
-                            symbols.len() - 1
-                        });
-                        if counts.len() <= place {
-                            counts.resize(place + 1, 0);
-                        }
-                        counts[place] = counts[place].saturating_add(1);
-                    }
-                    (counts, weight(index))
-                });
-                let faces = faces.collect();
-                self.program.symbol_dice.push(SymbolDie {
-                    name: name.to_owned(),
-                    faces,
-                    texts,
-                });
-                Die::Symbols(self.program.symbol_dice.len() - 1)
-            } else {
-                let found = "has integers and texts as faces";
-                self.faults
-                    .refuse_item(item, found, "expected only integers or only texts", None);
-                Die::Weighted(vec![(1, 1)])
-            };
-            self.name(name, item, Name::Die(meaning));
+        let named = by_name(dice).into_iter();
+        let read: Vec<_> = named
+            .map(|(_, name, item)| (name, item, self.die(name, item)))
+            .collect();
+        for (name, item, die) in read {
+            // A faulty die is a fault already.
+            let die = die.unwrap_or_else(|| Die::Weighted(vec![(1, 1)]));
+            self.name(name, item, Name::Die(die));
         }
         let symbols = self.program.symbols.len();
         for die in &mut self.program.symbol_dice {
@@ -78,6 +33,112 @@ impl Builder<'_> {
                 counts.resize(symbols, 0);
             }
         }
+    }
+
+    /// Reads a die.
+    fn die(&mut self, name: &str, item: &Item) -> Option<Die> {
+        let keys = match item.as_table() {
+            Some(table) => Some(DieKeys::read(table)?),
+            None => None,
+        };
+        let (faces, weights) = match &keys {
+            Some(die) => (die.faces.all(), die.weights.all()),
+            None => (item.as_list().unwrap_or_default(), &[][..]),
+        };
+        if !weights.is_empty() && weights.len() != faces.len() {
+            let found = format!("has {} weights for {} faces", weights.len(), faces.len());
+            let accepted = "expected one weight for each face";
+            self.faults.refuse_item(item, found, accepted, None);
+            return None;
+        }
+        let weights = weights.iter().map(|item| {
+            let bounds = Range {
+                low: 1,
+                high: LARGEST_WEIGHT,
+            };
+            self.parameter(item, bounds)
+        });
+        let mut weights: Vec<u32> = (weights.collect::<Option<Vec<i64>>>()?.iter())
+            .map(|&weight| weight as u32)
+            .collect();
+        weights.resize(faces.len(), 1);
+        let has_integers = faces.iter().any(|face| face.as_integer().is_some());
+        if has_integers || self.are_expressions(faces) {
+            let bounds = Range {
+                low: -LARGEST_VALUE,
+                high: LARGEST_VALUE,
+            };
+            let faces = faces.iter().map(|face| self.parameter(face, bounds));
+            let faces: Vec<i64> = faces.collect::<Option<_>>()?;
+            return Some(Die::Weighted(weighted(faces.into_iter().zip(weights))));
+        }
+        let texts: Vec<String> = (faces.iter())
+            .map(|face| face.as_text().unwrap_or_default().to_owned())
+            .collect();
+        let faces = texts.iter().zip(weights).map(|(text, weight)| {
+            let mut counts: Vec<u8> = Vec::new();
+            for symbol in text.split_whitespace() {
+                let symbols = &mut self.program.symbols;
+                let place = symbols.iter().position(|known| known == symbol);
+                let place = place.unwrap_or_else(|| {
+                    symbols.push(symbol.to_owned());
+                    symbols.len() - 1
+                });
+                if counts.len() <= place {
+                    counts.resize(place + 1, 0);
+                }
+                counts[place] = counts[place].saturating_add(1);
+            }
+            (counts, weight)
+        });
+        let faces = faces.collect();
+        self.program.symbol_dice.push(SymbolDie {
+            name: name.to_owned(),
+            faces,
+            texts,
+        });
+        Some(Die::Symbols(self.program.symbol_dice.len() - 1))
+    }
+
+    /// Returns the value of an integer or an expression of parameters.
+    fn parameter(&mut self, item: &Item, bounds: Range) -> Option<i64> {
+        // A value of another shape is a fault already.
+        if item.as_integer().is_none() && item.as_text().is_none() {
+            return None;
+        }
+        let node = self.expression(item, Readable::default())?;
+        let value = self.program.constant(node);
+        if let Some(value) = value.filter(|&value| bounds.contains(value)) {
+            return Some(value);
+        }
+        let found = value.map_or_else(|| "is not known".to_owned(), |value| format!("is {value}"));
+        let accepted = format!("expected {} to {}", bounds.low, bounds.high);
+        self.faults.refuse_item(item, found, accepted, None);
+        None
+    }
+
+    /// Returns whether texts are expressions of parameters, at least one of which is named, and no
+    /// symbols.
+    fn are_expressions(&mut self, texts: &[Item]) -> bool {
+        let is_parameter = |word: &str| {
+            let named = self.names.get(word).map(|named| &named.meaning);
+            matches!(named, Some(Name::Value(_)))
+        };
+        let mut words = texts
+            .iter()
+            .filter_map(Item::as_text)
+            .flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        if !words.any(is_parameter) {
+            return false;
+        }
+        let (program, reads_rounds) = (self.program.clone(), self.reads_rounds.get());
+        let are_expressions = texts.iter().filter_map(Item::as_text).all(|text| {
+            let parsed = self.parsed(text, None, Readable::default(), &BTreeSet::new());
+            parsed.0.is_ok()
+        });
+        self.program = program;
+        self.reads_rounds.set(reads_rounds);
+        are_expressions
     }
 
     /// Reads the bags: a state for each thing in them.

@@ -7,7 +7,7 @@ use super::super::{Side, State, Step, Write};
 use super::form::exclude;
 use super::{BEFORE_DICE, Builder, Readable, by_name, one_of};
 use evenodds_core::document::{CheckedTable, Item};
-use evenodds_dice::expression::{Die, DieRule, Name, NodeId, Roll};
+use evenodds_dice::expression::{BinaryOp, Component, DieRule, Name, Node, NodeId, Roll};
 
 impl Builder<'_> {
     pub(super) fn step(
@@ -365,22 +365,9 @@ impl Builder<'_> {
             return None;
         }
         let roll = *self.roll_names(item)?.first()?;
+        let fits = self.can_throw_again(roll);
         let program = &self.program;
-        let Roll {
-            pools, pool, name, ..
-        } = &program.rolls[roll];
-        let dice = pool
-            .filter(|_| pools.len() == 1)
-            .map(|pool| &program.pools[pool].components[..]);
-        let fits = match dice {
-            Some([dice]) => {
-                let most = program.bounds(dice.count).high;
-                !matches!(dice.die, Die::Drawn(..))
-                    && !dice.rules.iter().any(DieRule::adds_dice)
-                    && (program.is_draft || most <= i64::from(MOST_REROLLED))
-            }
-            _ => false,
-        };
+        let name = &program.rolls[roll].name;
         let fault = if fits {
             let reader = sees
                 .iter()
@@ -392,7 +379,7 @@ impl Builder<'_> {
             })
         } else {
             let accepted = format!(
-                "expected a roll of at most {MOST_REROLLED} equal dice that add no dice, such as 5d6"
+                "expected a roll of at most {MOST_REROLLED} dice that add no dice, such as 5d6 or 2d6 + 1d8"
             );
             Some((format!("is \"{name}\""), accepted))
         };
@@ -400,8 +387,67 @@ impl Builder<'_> {
             self.faults.refuse_item(item, found, accepted, None);
             return None;
         }
+        self.join_equal_dice(roll);
         let times = keys.times.0?;
         let most = keys.most.unwrap_or(MOST_REROLLED);
         Some(Options::Reroll { roll, times, most })
+    }
+
+    /// Returns whether a side may throw any dice of a roll again: they are known before they are
+    /// thrown, and each of them is one die after it is thrown.
+    fn can_throw_again(&self, roll: usize) -> bool {
+        let program = &self.program;
+        let Roll {
+            pools,
+            pool,
+            value,
+            drawn,
+            ..
+        } = &program.rolls[roll];
+        let all = pools.clone().fold(0, |all, pool| all | 1_u64 << pool);
+        let components = program.pools[pools.clone()].iter();
+        let components = components.flat_map(|pool| &pool.components);
+        let most = components
+            .clone()
+            .map(|component| program.bounds(component.count).high.max(0));
+        let most = most.fold(0, i64::saturating_add);
+        !pools.is_empty()
+            && drawn.is_none()
+            && (program.is_draft || most <= i64::from(MOST_REROLLED))
+            && components
+                .clone()
+                .all(|component| !component.rules.iter().any(DieRule::adds_dice))
+            && !program.has_dependent_dice(roll)
+            && (pool.is_some() || !program.throws_on_condition(*value, all))
+    }
+
+    /// Makes equal dice of each pool of a roll one component, so that they are interchangeable.
+    fn join_equal_dice(&mut self, roll: usize) {
+        for pool in self.program.rolls[roll].pools.clone() {
+            let components = std::mem::take(&mut self.program.pools[pool].components);
+            let mut joined: Vec<Component> = Vec::new();
+            for component in components {
+                let equal = (joined.iter_mut())
+                    .find(|one| one.die == component.die && one.rules == component.rules);
+                let Some(equal) = equal else {
+                    joined.push(component);
+                    continue;
+                };
+                // Less than one die is no dice.
+                let zero = self.program.number(0);
+                let mut at_least_none =
+                    |count: NodeId| self.program.add(Node::Binary(BinaryOp::Max, zero, count));
+                let counts = [equal.count, component.count].map(&mut at_least_none);
+                let [Ok(one), Ok(other)] = counts else {
+                    joined.push(component);
+                    continue;
+                };
+                match self.program.add(Node::Binary(BinaryOp::Add, one, other)) {
+                    Ok(sum) => equal.count = sum,
+                    Err(_) => joined.push(component),
+                }
+            }
+            self.program.pools[pool].components = joined;
+        }
     }
 }

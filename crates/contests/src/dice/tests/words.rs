@@ -1,8 +1,9 @@
 //! The words of the language against all plays, in random contests.
 
+use super::super::KIND;
 use super::{contest, pick, solved_mean};
 use evenodds_core::contest::Solve;
-use evenodds_core::contest::conformance::assert_enumerated;
+use evenodds_core::contest::conformance::{assert_enumerated, read};
 use evenodds_core::dice::Sampled;
 use evenodds_testing::size;
 
@@ -225,4 +226,77 @@ name = "p"
     let contest = contest(text);
     contest.exact().unwrap();
     assert_enumerated(&contest, 200, 1e-9);
+}
+
+#[test]
+fn faces_and_weights_can_be_expressions_of_parameters() {
+    let text = |x: i64, die: &str, value: &str| {
+        format!(
+            "[number]\nx = {x}\nhit = 4\n[table]\nworth = [5, 7, 9]\n[die]\nown = {die}\nother = [\"hit\", \"hit hit\", \"\"]\n\
+             [roll]\ndice = \"2down\"\nplain = \"1dother\"\n[[outcome]]\nname = \"end\"\n[metric]\nm = \"{value}\"\nn = \"plain.hit\"\n"
+        )
+    };
+    for x in [1, 2, 9] {
+        for (die, plain, value) in [
+            ("[1, 2, \"x\"]".to_owned(), format!("[1, 2, {x}]"), "dice"),
+            (
+                "[\"x\", \"x + 1\"]".to_owned(),
+                format!("[{x}, {}]", x + 1),
+                "dice",
+            ),
+            (
+                "{ faces = [1, \"-x\", 5], weights = [\"x * 2\", 1, \"worth[x // 4]\"] }"
+                    .to_owned(),
+                format!(
+                    "{{ faces = [1, {}, 5], weights = [{}, 1, {}] }}",
+                    -x,
+                    2 * x,
+                    [5, 7, 9][x as usize / 4]
+                ),
+                "max(dice)",
+            ),
+            (
+                "{ faces = [\"hit\", \"hit x\"], weights = [\"x\", 1] }".to_owned(),
+                format!("{{ faces = [\"hit\", \"hit x\"], weights = [{x}, 1] }}"),
+                "dice.x",
+            ),
+        ] {
+            let found = contest(&text(x, &die, value)).exact().unwrap();
+            let expected = contest(&text(x, &plain, value)).exact().unwrap();
+            assert_eq!(
+                format!("{:?}", found.metrics),
+                format!("{:?}", expected.metrics),
+                "{die}"
+            );
+        }
+    }
+    let faults = |die: &str| {
+        let found = read(&KIND, &text(0, die, "dice"), &[]).map(|_| ());
+        found
+            .unwrap_err()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    for (die, fault) in [
+        ("[1, \"y\"]", "7:12: die.own[1] has the unknown name \"y\""),
+        ("[1, \"x + \"]", "7:16: die.own[1] ends too early"),
+        ("[1, \"1d6\"]", "die.own[1] throws \"1d6\""),
+        (
+            "[1, \"1000000 * 1000000\"]",
+            "7:11: die.own[1] is 1000000000000; expected -1000000000 to 1000000000",
+        ),
+        (
+            "{ faces = [1, 2], weights = [\"x\", 1] }",
+            "7:36: die.own.weights[0] is 0; expected 1 to 1000000",
+        ),
+        (
+            "{ faces = [1, 2], weights = [\"dice\", 1] }",
+            "die.own.weights[0] has the unknown name \"dice\"",
+        ),
+    ] {
+        let found = faults(die);
+        assert!(found.contains(fault), "{die}: {found}");
+    }
 }

@@ -1,10 +1,10 @@
 //! Tests of compiled expressions.
 
 use super::super::bounds::Range;
+use super::super::components::{Component, Die, Pool, Table};
 use super::super::evaluate::Evaluator;
 use super::super::functions::{COUNT, Function, KTH, LOWEST, OVER, WINS};
 use super::super::pool::set_dice;
-use super::super::program::{Component, Die, Pool, Table};
 use super::*;
 use proptest::prelude::*;
 
@@ -28,6 +28,7 @@ fn program(seeds: &[[usize; 4]]) -> Program {
                 count: three,
                 die: Die::Sides(six),
                 rules: Vec::new(),
+                text: String::new(),
             }],
             keep: Vec::new(),
         });
@@ -107,7 +108,7 @@ proptest! {
         let mut plain = Values::new(&program);
         for (pool, dice) in dice.iter().enumerate() {
             let dice: Vec<i64> = dice.iter().map(|&die| i64::from(die % 6) + 1).collect();
-            set_dice(evaluator, &mut plain, pool, &dice);
+            set_dice(evaluator, &mut plain, pool, dice.iter().copied());
         }
         for (variable, &value) in plain.variables.iter_mut().zip(&variables) {
             *variable = i64::from(value);

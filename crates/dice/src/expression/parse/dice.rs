@@ -1,15 +1,11 @@
-//! Syntax of dice: their faces, the rules for throwing them, and the rules for keeping them.
+//! Syntax of dice: their number and faces, and selections of their values.
 
 use super::super::arithmetic::{BinaryOp, UnaryOp};
-use super::super::limits::{MOST_DICE, MOST_FACES, MOST_POOLS, MOST_RULES};
-use super::super::program::{
-    Component, Die, DieRule, KeepRuleNode, Name, Node, NodeId, Pool, PoolId, SelectionNode,
-};
+use super::super::components::{Component, Die, Pool, SelectionNode};
+use super::super::limits::{MOST_DICE, MOST_FACES, MOST_POOLS};
+use super::super::program::{Name, Node, NodeId, PoolId};
 use super::super::{Evaluator, KnownDie, Values};
 use super::{Parsed, Parser, Resolver, Result};
-
-/// Largest number of explosions that a notation can state.
-const MOST_TIMES: u32 = 50;
 
 impl<R: Resolver> Parser<'_, R> {
     /// Returns whether a pool has dice with symbols.
@@ -56,10 +52,16 @@ impl<R: Resolver> Parser<'_, R> {
                 format!("expected at most {MOST_DICE}"),
             ));
         }
+        let first = self.at;
         self.at += 1;
         let die = self.faces()?;
         let rules = self.die_rules(&die)?;
-        let component = Component { count, die, rules };
+        let component = Component {
+            count,
+            die,
+            rules,
+            text: self.text[first..self.at].to_owned(),
+        };
         self.check_end(&component, start)?;
         let pool = self.add_pool(vec![component], start)?;
         self.keep_rules(pool)?;
@@ -193,7 +195,7 @@ impl<R: Resolver> Parser<'_, R> {
     }
 
     /// Parses the operand of a rule: an integer, or an expression in parentheses.
-    fn operand(&mut self) -> Result<NodeId> {
+    pub(super) fn operand(&mut self) -> Result<NodeId> {
         if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
             let number = self.integer()?;
             return Ok(self.program.number(number));
@@ -262,200 +264,6 @@ impl<R: Resolver> Parser<'_, R> {
         Ok(Some(selection))
     }
 
-    /// Parses the rules for throwing a die, such as `ro1` or `!`.
-    fn die_rules(&mut self, die: &Die) -> Result<Vec<DieRule>> {
-        let mut rules: Vec<DieRule> = Vec::new();
-        loop {
-            let start = self.at;
-            self.spaces();
-            let rest = self.rest();
-            let rule = if rest.starts_with("!=") {
-                None
-            } else if rest.starts_with("!!") {
-                self.at += 2;
-                Some(DieRule::Penetrate)
-            } else if rest.starts_with('!') {
-                self.at += 1;
-                Some(DieRule::Explode(None, self.once()))
-            } else if let Some(word) = ["mi", "ma"].iter().find(|word| self.has_rule(word)) {
-                self.at += 2;
-                let n = self.operand()?;
-                Some(if *word == "mi" {
-                    DieRule::AtLeast(n)
-                } else {
-                    DieRule::AtMost(n)
-                })
-            } else if let Some(word) = ["rr", "ro", "ra", "e"]
-                .iter()
-                .find(|word| self.has_rule(word))
-            {
-                self.at += word.len();
-                let most = if *word == "e" { self.times()? } else { None };
-                self.selection()?.map(|selection| match *word {
-                    "rr" => DieRule::Reroll(selection),
-                    "ro" => DieRule::RerollOnce(selection),
-                    "ra" => DieRule::AddOnce(selection),
-                    _ => DieRule::Explode(Some(selection), most),
-                })
-            } else {
-                None
-            };
-            let Some(rule) = rule else {
-                self.at = start;
-                return Ok(rules);
-            };
-            if let Some(last) = rules.last()
-                && last.adds_dice()
-            {
-                return Err(Self::fault(
-                    start..self.at,
-                    format!(
-                        "has {} after a rule that adds dice",
-                        self.quoted(start..self.at)
-                    ),
-                    "expected \"!\", \"!!\", \"e\" or \"ra\" as the last rule for throwing a die",
-                ));
-            }
-            if matches!(die, Die::Symbols(_)) {
-                return Err(Self::fault(
-                    start..self.at,
-                    format!("has {} on dice with symbols", self.quoted(start..self.at)),
-                    "expected no rule",
-                ));
-            }
-            if rules.len() == MOST_RULES {
-                return Err(Self::fault(
-                    start..self.at,
-                    "is one rule for throwing a die too many",
-                    format!("expected at most {MOST_RULES}"),
-                ));
-            }
-            rules.push(rule);
-        }
-    }
-
-    /// Skips the `1` of `!1`, and returns how often a die explodes then.
-    fn once(&mut self) -> Option<u32> {
-        let rest = self.rest().strip_prefix('1')?;
-        if rest.starts_with(|c: char| c.is_ascii_digit()) {
-            return None;
-        }
-        self.at += 1;
-        Some(1)
-    }
-
-    /// Parses how often a die explodes at most, such as the `2:` of `e2:6`; `None` if there is none.
-    fn times(&mut self) -> Result<Option<u32>> {
-        let start = self.at;
-        let digits = self.rest().find(|c: char| !c.is_ascii_digit());
-        let Some(length) =
-            digits.filter(|&length| length > 0 && self.rest()[length..].starts_with(':'))
-        else {
-            return Ok(None);
-        };
-        let most = self.rest()[..length].parse::<u32>().ok();
-        self.at += length + 1;
-        match most.filter(|most| (1..=MOST_TIMES).contains(most)) {
-            Some(most) => Ok(Some(most)),
-            None => Err(Self::fault(
-                start..self.at - 1,
-                "has such a number of explosions",
-                format!("expected 1 to {MOST_TIMES} before \":\""),
-            )),
-        }
-    }
-
-    /// Returns whether a rule with this name follows: the name, and then an operand or a selection.
-    fn has_rule(&self, word: &str) -> bool {
-        let Some(rest) = strip_word(self.rest(), word) else {
-            return false;
-        };
-        let rest = rest.trim_start();
-        rest.starts_with(|c: char| c.is_ascii_digit() || "(-−<>=!".contains(c))
-    }
-
-    /// Returns whether a word follows: the word, and then something else than a letter.
-    fn has_word(&self, word: &str) -> bool {
-        let rest = strip_word(self.rest(), word);
-        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-    }
-
-    /// Parses the rules that keep or drop dice.
-    pub(super) fn keep_rules(&mut self, pool: PoolId) -> Result<()> {
-        loop {
-            let start = self.at;
-            self.spaces();
-            // `kh3`, and the longer form `k h3`, which some programs use.
-            let words = ["kh", "kl", "ph", "pl"];
-            let rule = if let Some(word) = words.iter().find(|word| self.has_word(word)) {
-                self.at += 2;
-                // Without a number, one die is meant.
-                let is_given = |c: char| c.is_ascii_digit() || c == '(';
-                let n = if self.rest().trim_start().starts_with(is_given) {
-                    self.spaces();
-                    self.operand()?
-                } else {
-                    self.program.number(1)
-                };
-                Some(match *word {
-                    "kh" => KeepRuleNode::Highest(n),
-                    "kl" => KeepRuleNode::Lowest(n),
-                    "ph" => KeepRuleNode::DropHighest(n),
-                    _ => KeepRuleNode::DropLowest(n),
-                })
-            } else if let Some(word) = ["k", "p"].iter().find(|word| self.has_rule(word)) {
-                self.at += 1;
-                let is_bare = !self.rest().trim_start().starts_with(['<', '>', '=', '!']);
-                let selection = self.selection()?;
-                if let Some(one) = selection.filter(|one| is_bare && one.least == one.most) {
-                    let number = self.program.constant(one.least.unwrap_or_default());
-                    let number = number.map_or_else(|| "N".to_owned(), |number| number.to_string());
-                    let does = if *word == "k" { "keep" } else { "drop" };
-                    return Err(Self::fault(
-                        start..self.at,
-                        format!("has {}", self.quoted(start..self.at)),
-                        format!(
-                            "{word}h{number} {does}s the highest dice, {word}={number} the dice that \
-                             show {number}"
-                        ),
-                    ));
-                }
-                selection.map(|selection| {
-                    if *word == "k" {
-                        KeepRuleNode::Keep(selection)
-                    } else {
-                        KeepRuleNode::Drop(selection)
-                    }
-                })
-            } else {
-                None
-            };
-            let Some(rule) = rule else {
-                self.at = start;
-                let place = start..(start + 2).min(self.text.len());
-                let late = ["rr", "ro", "ra", "mi", "ma", "e"];
-                if !self.program.pools[pool].keep.is_empty()
-                    && late.iter().any(|word| self.has_rule(word))
-                {
-                    return Err(Self::fault(
-                        place,
-                        "throws dice after a rule that keeps or drops dice",
-                        "expected the rules for throwing dice first, such as 4d6ro1kh3",
-                    ));
-                }
-                return Ok(());
-            };
-            if self.has_symbols(pool) {
-                return Err(Self::fault(
-                    start..self.at,
-                    format!("has {} on dice with symbols", self.quoted(start..self.at)),
-                    "expected no rule",
-                ));
-            }
-            self.program.pools[pool].keep.push(rule);
-        }
-    }
-
     /// Parses the rule `c`, which counts dice instead of adding them, if it follows a pool.
     pub(super) fn counted(&mut self, pool: PoolId, start: usize) -> Result<Parsed> {
         let end = self.at;
@@ -486,12 +294,6 @@ impl<R: Resolver> Parser<'_, R> {
         }
         Ok(())
     }
-}
-
-/// Returns what follows a word at the start of a text, in small or capital letters.
-fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let (start, rest) = text.split_at_checked(word.len())?;
-    start.eq_ignore_ascii_case(word).then_some(rest)
 }
 
 /// Returns whether a text starts with the letter of a Fudge die.

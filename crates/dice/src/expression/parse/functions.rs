@@ -1,10 +1,11 @@
 //! Syntax of functions.
 
 use super::super::arithmetic::{BinaryOp, UnaryOp};
+use super::super::components::SelectionNode;
 use super::super::functions::{
     self, Arguments, Function, ListedFunction, PoolFunction, ShortForm, Takes,
 };
-use super::super::program::{Node, NodeId, PoolId, SelectionNode};
+use super::super::program::{Node, NodeId, PoolId};
 use super::{Parsed, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {

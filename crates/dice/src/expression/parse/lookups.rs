@@ -1,8 +1,9 @@
 //! Syntax of tables and bags.
 
 use super::super::arithmetic::BinaryOp;
+use super::super::components::{Component, Die, Table};
 use super::super::limits::MOST_DICE;
-use super::super::program::{Component, Die, Name, Node, NodeId, Table};
+use super::super::program::{Name, Node, NodeId};
 use super::{Parsed, ParsedText, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {
@@ -105,6 +106,7 @@ impl<R: Resolver> Parser<'_, R> {
                 count: left_to_draw,
                 die: Die::Drawn(left, later[item + 1]),
                 rules: Vec::new(),
+                text: String::new(),
             };
             let pool = self.add_pool(vec![component], start)?;
             let number = self.program.sum_of(pool);

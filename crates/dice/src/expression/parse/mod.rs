@@ -1,5 +1,5 @@
-//! Parser of expressions: names and parentheses here, `operators`, `dice` and `functions` in modules of
-//! their own. `foreign` has the notation of other programs.
+//! Parser of expressions: names and parentheses here, `operators`, `dice`, `rules` and `functions` in
+//! modules of their own. `foreign` has the notation of other programs.
 
 mod dice;
 mod foreign;
@@ -7,6 +7,7 @@ mod functions;
 mod lookups;
 mod members;
 mod operators;
+mod rules;
 
 pub use dice::weighted;
 pub use members::{PathMeaning, TeamFunction};

@@ -30,16 +30,21 @@ const TABLE: ValueShape = ValueShape::list(&ValueShape::Either(&[VALUE, NUMBERS]
 /// Fields of a member in a change, by name.
 const CHANGED_FIELDS: ValueShape =
     ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose]));
-/// Changes of states, and of fields of `self`, `target` and members of teams.
-const CHANGES: ValueShape = ValueShape::Map(&ValueShape::Either(&[
+/// Changes of fields of `self`, `target` or members of a team.
+const OF_MEMBERS: ValueShape = ValueShape::Map(&ValueShape::Either(&[
+    VALUE,
+    ValueShape::Prose,
+    CHANGED_FIELDS,
+]));
+/// Changes of states and fields in an action.
+const CHANGES: ValueShape =
+    ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose, OF_MEMBERS]));
+/// Changes of states and fields in a step, which can refill bags.
+const STEP_CHANGES: ValueShape = ValueShape::Map(&ValueShape::Either(&[
     VALUE,
     ValueShape::Prose,
     NAMES,
-    ValueShape::Map(&ValueShape::Either(&[
-        VALUE,
-        ValueShape::Prose,
-        CHANGED_FIELDS,
-    ])),
+    OF_MEMBERS,
 ]));
 /// Field of a member.
 const FIELD: ValueShape =
@@ -185,7 +190,7 @@ table! {
         /// values of a table before any of them is set. `refill` lists bags that are full again after
         /// the step.
         pub(super) then: Lenient<Vec<Item>> = optional(ValueShape::list(
-            &CHANGES,
+            &STEP_CHANGES,
             0,
             100,
         )),

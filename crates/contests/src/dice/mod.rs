@@ -89,7 +89,6 @@ pub static KIND: Kind = Kind {
             "step[].action[].then",
             ListOrder::Meaning("the changes in their order"),
         ),
-        ("step[].action[].then[].*", ListOrder::Free),
         (
             "step[].choose.*.among",
             ListOrder::Meaning("the player `first` takes the first value"),

@@ -2,7 +2,7 @@
 
 use super::arithmetic::{self, BinaryOp, UnaryOp};
 use super::bounds::{Range, bounds_of};
-use super::components::{Bag, Die, Pool, SymbolDie, Table};
+use super::components::{Bag, Component, Die, Pool, SymbolDie, Table};
 use super::functions::{Arguments, Function, SUM};
 use super::limits::{LARGEST_NUMBER, MOST_POOLS};
 use std::collections::{BTreeSet, HashMap};
@@ -422,6 +422,7 @@ impl Program {
             count: self.number(1),
             die: Die::Faces(vec![value]),
             rules: Vec::new(),
+            text: String::new(),
         };
         self.pools.push(Pool {
             roll,

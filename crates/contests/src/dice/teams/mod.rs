@@ -24,7 +24,7 @@ mod tests;
 
 pub(super) use build::{build, seats};
 
-use evenodds_core::contest::{Cost, Describe, Description};
+use evenodds_core::contest::{Cost, Describe, Description, Hints};
 use evenodds_dice::expression::{Evaluator, NodeId, Range};
 use focus::Focus;
 use plan::{Formulas, Step, ValuePlan};
@@ -166,5 +166,9 @@ impl Describe for TeamContest {
             setup: 0,
             per_trial: turns as u64 * COST_OF_TURN * USUAL_ROUNDS,
         }
+    }
+
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Err("positions of contests of teams cannot be typed; `run` or `trace` it instead")
     }
 }

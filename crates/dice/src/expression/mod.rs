@@ -17,7 +17,7 @@ mod pool;
 mod program;
 mod selection;
 
-pub use arithmetic::BinaryOp;
+pub use arithmetic::{BinaryOp, UnaryOp};
 pub use bounds::{PoolBounds, Range};
 pub use code::Code;
 pub use evaluate::{Evaluator, Values};

@@ -3,7 +3,7 @@
 use super::super::choices::Choice;
 use super::super::keys::DieKeys;
 use super::super::{State, Step, Write};
-use super::{Builder, Readable, by_name, located, one_of};
+use super::{Builder, Readable, by_name, one_of};
 use evenodds_core::document::Item;
 use evenodds_dice::exact::chance_of_more;
 use evenodds_dice::expression::{
@@ -22,21 +22,25 @@ impl Builder<'_> {
             let table = item.as_table().map(DieKeys::read);
             let (faces, weights) = match &table {
                 Some(Some(die)) => (die.faces.all(), &die.weights[..]),
-                Some(None) => continue,
+                Some(None) => (&[][..], &[][..]),
                 None => (item.as_list().unwrap_or_default(), &[][..]),
             };
             if !weights.is_empty() && weights.len() != faces.len() {
                 let found = format!("has {} weights for {} faces", weights.len(), faces.len());
                 self.faults
                     .refuse_item(item, found, "expected one weight for each face", None);
-                self.name(name, item, Name::Die(Die::Weighted(vec![(1, 1)])));
+                self.name(name, item, Name::Faulty);
                 continue;
             }
             let weight = |index: usize| weights.get(index).copied().unwrap_or(1);
             let numbers: Vec<Option<i64>> = faces.iter().map(Item::as_integer).collect();
-            let meaning = if numbers.iter().all(Option::is_some) {
+            let is_read = |face: &Item| face.as_integer().is_some() || face.as_text().is_some();
+            let meaning = if faces.is_empty() || !faces.iter().all(is_read) {
+                Name::Faulty
+            } else if numbers.iter().all(Option::is_some) {
                 let faces = numbers.into_iter().flatten().enumerate();
-                Die::Weighted(weighted(faces.map(|(index, value)| (value, weight(index)))))
+                let faces = faces.map(|(index, value)| (value, weight(index)));
+                Name::Die(Die::Weighted(weighted(faces)))
             } else if numbers.iter().all(Option::is_none) {
                 let texts: Vec<String> = (faces.iter())
                     .map(|face| face.as_text().unwrap_or_default().to_owned())
@@ -63,14 +67,14 @@ impl Builder<'_> {
                     faces,
                     texts,
                 });
-                Die::Symbols(self.program.symbol_dice.len() - 1)
+                Name::Die(Die::Symbols(self.program.symbol_dice.len() - 1))
             } else {
                 let found = "has integers and texts as faces";
                 self.faults
                     .refuse_item(item, found, "expected only integers or only texts", None);
-                Die::Weighted(vec![(1, 1)])
+                Name::Faulty
             };
-            self.name(name, item, Name::Die(meaning));
+            self.name(name, item, meaning);
         }
         let symbols = self.program.symbols.len();
         for die in &mut self.program.symbol_dice {
@@ -83,9 +87,13 @@ impl Builder<'_> {
     /// Reads the bags: a state for each thing in them.
     pub(super) fn bags(&mut self, bags: &[(String, Item)], states: &mut Vec<State>) -> Option<()> {
         for (_, name, item) in by_name(bags) {
+            let Some(things) = item.as_map() else {
+                self.name(name, item, Name::Faulty);
+                continue;
+            };
             let mut items = Vec::new();
             let mut all = 0;
-            for (_, thing, number) in by_name(item.as_map().unwrap_or_default()) {
+            for (_, thing, number) in by_name(things) {
                 let start = number.as_integer()?;
                 all += start;
                 self.has_room(number, thing)?;
@@ -101,6 +109,8 @@ impl Builder<'_> {
                 let accepted =
                     format!("expected 1 to {MOST_DICE}, such as {{ green = 6, red = 3 }}");
                 self.faults.refuse_item(item, found, accepted, None);
+                self.name(name, item, Name::Faulty);
+                continue;
             }
             self.program.bags.push(Bag {
                 name: name.to_owned(),
@@ -193,7 +203,11 @@ impl Builder<'_> {
                     stack.pop();
                     continue;
                 }
-                let text = item.as_text().unwrap_or_default().to_owned();
+                let Some(text) = item.as_text().map(str::to_owned) else {
+                    self.name(name, item, Name::Faulty);
+                    stack.pop();
+                    continue;
+                };
                 let is_later = pending.iter().any(|later| text.contains(later));
                 let before = is_later.then(|| self.program.clone());
                 let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
@@ -212,23 +226,29 @@ impl Builder<'_> {
                         let found = format!("reads {}, which reads it", wanted.unwrap_or_default());
                         let accepted = "expected rolls and names that do not read each other";
                         self.faults.refuse_item(item, found, accepted, None);
-                        self.nothing()
+                        None
                     }
-                    Ok(parsed) => parsed,
+                    Ok(parsed) => Some(parsed),
                     Err(fault) => {
-                        self.faults.push(located(item, &text, fault));
-                        self.nothing()
+                        self.report(item, &text, fault);
+                        None
                     }
                 };
+                let Some(ParsedText {
+                    value, pool, drawn, ..
+                }) = parsed
+                else {
+                    self.name(name, item, Name::Faulty);
+                    stack.pop();
+                    continue;
+                };
                 if own.is_none() {
-                    self.name(name, item, Name::Value(parsed.value));
+                    self.name(name, item, Name::Value(value));
                     stack.pop();
                     continue;
                 }
-                let ParsedText {
-                    value, pool, drawn, ..
-                } = parsed;
                 let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
+                let value = self.program.rolled(value);
                 self.program.rolls.push(Roll {
                     name: name.to_owned(),
                     text,
@@ -241,16 +261,6 @@ impl Builder<'_> {
                 self.name(name, item, Name::Roll(index));
                 stack.pop();
             }
-        }
-    }
-
-    /// Returns the text `0`, in place of a faulty one.
-    fn nothing(&mut self) -> ParsedText {
-        ParsedText {
-            value: self.program.number(0),
-            pool: None,
-            drawn: None,
-            note: None,
         }
     }
 
@@ -291,14 +301,17 @@ impl Builder<'_> {
         let mut rolls = Vec::new();
         for item in items {
             let name = item.as_text()?;
-            if let Some(Name::Roll(roll)) = self.names.get(name).map(|named| &named.meaning) {
-                rolls.push(*roll);
-                continue;
+            match self.names.get(name).map(|named| &named.meaning) {
+                Some(Name::Roll(roll)) => {
+                    rolls.push(*roll);
+                    continue;
+                }
+                Some(Name::Faulty) => return None,
+                _ => {}
             }
             let names = self.program.rolls.iter().map(|roll| &roll.name);
-            let accepted = one_of(names, "");
-            self.faults
-                .refuse_item(item, format!("is \"{name}\""), accepted, None);
+            let accepted = one_of(names, "expected a roll; add it under [roll]");
+            self.refuse_unknown(item, format!("is \"{name}\""), accepted);
             return None;
         }
         Some(rolls)

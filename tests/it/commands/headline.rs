@@ -418,7 +418,7 @@ fn questions_about_dice_are_about_the_figure_of_the_headline() {
         (
             &*added,
             &sweep[..],
-            "T: the chance that up or great occurs rises from 33.3% at number n=1 to 83.3% at number n=2.",
+            "T: the chance that up or great occurs rises from 33% at number n=1 to 83% at number n=2.",
         ),
         (
             &added,

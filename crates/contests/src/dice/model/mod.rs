@@ -156,7 +156,7 @@ impl Readable<'_> {
         }
         let reason = match self.of_choice {
             Some(OfChoice { own, no_own, .. }) if own == Some(choice) => no_own,
-            Some(OfChoice { of_step, .. }) if !of_step.contains(&choice) => IN_LATER_STEP,
+            Some(OfChoice { of_step, .. }) if !of_step.contains(&choice) => MADE_ELSEWHERE,
             _ => self.no_choice,
         };
         Some(reason.to_owned())
@@ -164,7 +164,7 @@ impl Readable<'_> {
 }
 
 /// Why a step cannot read the choices of others.
-const IN_LATER_STEP: &str = "the choice is made in another step; store the value in a state";
+const MADE_ELSEWHERE: &str = "the choice is made in another step; store the value in a state";
 
 /// Reason for [`AFTER_STEPS`].
 const IN_ANOTHER_STEP: &str = "outcomes and metrics of contests with more than one step read no rolls and no choices; \

@@ -5,7 +5,7 @@ use super::super::keys::{ChoiceKeys, StepKeys};
 use super::super::sight::{Sight, order, sights};
 use super::super::{Side, State, Step, Write};
 use super::form::exclude;
-use super::{BEFORE_DICE, Builder, IN_LATER_STEP, OfChoice, Readable, by_name, one_of};
+use super::{BEFORE_DICE, Builder, MADE_ELSEWHERE, OfChoice, Readable, by_name, one_of};
 use evenodds_core::document::{CheckedTable, Item};
 use evenodds_dice::expression::{Die, DieRule, Name, NodeId, Roll};
 
@@ -31,7 +31,7 @@ impl Builder<'_> {
             rolls: listed.as_deref(),
             no_roll: "the step does not throw this roll; add it to `roll`",
             choices: Some(&variables),
-            no_choice: IN_LATER_STEP,
+            no_choice: MADE_ELSEWHERE,
             of_choice: None,
         };
         let mut writes = Vec::new();

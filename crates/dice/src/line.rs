@@ -22,6 +22,10 @@ impl Resolver for EarlierRolls<'_> {
     fn roll(&self) -> Option<usize> {
         Some(self.0.len())
     }
+
+    fn has_file(&self) -> bool {
+        false
+    }
 }
 
 /// Returns the name and the dice of a text such as `attack = 5d10`, which names a roll for later
@@ -101,7 +105,7 @@ impl ExpressionDistribution {
 
     /// Returns the distributions of the expressions in a line, with their texts. A text such as
     /// `attack = 5d10` names a roll, which later expressions read; without any other expression, its
-    /// own distribution is returned.
+    /// own distribution is returned. An expression that reads a roll with a fault is left out.
     ///
     /// ```
     /// use evenodds_dice::ExpressionDistribution;
@@ -115,6 +119,7 @@ impl ExpressionDistribution {
     ) -> Vec<(&'a str, Result<Self, ExpressionError>)> {
         let mut rolls: Vec<(&str, &'a str)> = Vec::new();
         let (mut of_rolls, mut found) = (Vec::new(), Vec::new());
+        let mut faulty: Vec<&str> = Vec::new();
         for text in texts {
             let roll = named_roll(text);
             if let Some((name, _)) = roll
@@ -130,10 +135,19 @@ impl ExpressionDistribution {
                 continue;
             }
             let own = Self::within(&rolls, text, Budget::default());
+            let dice = roll.map_or(text, |roll| roll.1);
+            let mut words = dice.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let reads_faulty = words.any(|word| faulty.contains(&word));
+            if reads_faulty && own.is_err() {
+                faulty.extend(roll.map(|roll| roll.0));
+                continue;
+            }
             match roll {
                 Some((name, _)) => {
                     if own.is_ok() {
                         rolls.push((name, text));
+                    } else {
+                        faulty.push(name);
                     }
                     of_rolls.push((text, own));
                 }

@@ -54,7 +54,7 @@ pub struct Position {
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,
-    /// Whether the variables are those for which no outcome occurred after the step before.
+    /// True if the variables are those for which no outcome occurred after the step before.
     is_settled: bool,
 }
 

@@ -2,6 +2,7 @@
 
 mod choices;
 mod cutoffs;
+mod faults;
 mod limits;
 mod rethrows;
 mod words;

@@ -226,7 +226,9 @@ impl DiceContest {
 
     /// Changes the states as a step says. The known nodes of its last stage have values.
     pub(super) fn write(&self, step: usize, values: &mut Values) {
-        self.write_by(&self.plans[step].known_code, step, values);
+        let code = &self.plans[step].known_code;
+        code.fix_rolls(&self.program, values);
+        self.write_by(code, step, values);
     }
 
     /// Changes the states as a step says, and returns whether anything can have changed. The nodes

@@ -45,7 +45,7 @@ pub struct Explorer {
     end_values: Vec<Vec<f64>>,
     /// For each stage of the step of the last tree the highest probability that its dice are cut off.
     cut_off: Vec<f64>,
-    /// Whether the round is the last one.
+    /// True if the round is the last one.
     is_last_round: bool,
     workspace: Workspace,
     values: Values,

@@ -23,7 +23,7 @@ pub struct Joint {
     groups: Vec<Group>,
     /// Pools that were visited before, as bits.
     before: u64,
-    /// Whether a condition can be known before what it chooses from.
+    /// True if a condition can be known before what it chooses from.
     is_conditional: bool,
     /// A pool whose dice depend on a pool that is visited together with it or later.
     circular: Option<PoolId>,

@@ -18,7 +18,7 @@ mod pool;
 mod program;
 mod selection;
 
-pub use arithmetic::BinaryOp;
+pub use arithmetic::{BinaryOp, UnaryOp};
 pub use bounds::{PoolBounds, Range};
 pub use code::Code;
 pub use components::{Bag, Component, Die, DieRule, SelectionNode, SymbolDie, Table};

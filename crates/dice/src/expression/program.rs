@@ -71,6 +71,8 @@ pub enum Name {
     Table(usize),
     /// A bag, by index.
     Bag(usize),
+    /// A name whose own definition has a fault.
+    Faulty,
 }
 
 /// A roll: the expression of dice that one roller throws.
@@ -118,7 +120,7 @@ pub struct Program {
     pub bags: Vec<Bag>,
     /// Maximum number of times that a die explodes.
     pub most_explosions: u32,
-    /// Whether the ranges of variables are not final, so that limits of them are not checked.
+    /// True if the ranges of variables are not final, so that limits of them are not checked.
     pub is_draft: bool,
 }
 
@@ -347,7 +349,21 @@ impl Program {
         id
     }
 
-    /// Returns a node with other nodes in place of variables. The dice of its pools stay as they are.
+    /// Returns the value of a roll as a node that keeps its value when variables change.
+    pub fn rolled(&mut self, id: NodeId) -> NodeId {
+        let read = self.variables_read(id);
+        let mut variables = (0..self.variables.len()).filter(|variable| read & 1 << variable != 0);
+        let is_affected = self.pools_read(id) != 0
+            && !matches!(self.nodes[id], Node::Figure(_))
+            && variables.any(|variable| self.reads_variable(id, variable));
+        if !is_affected {
+            return id;
+        }
+        let bounds = self.bounds(id);
+        self.insert(Node::Unary(UnaryOp::Roll, id), bounds)
+    }
+
+    /// Returns a node with other nodes in place of variables. Dice and rolls stay as they are.
     ///
     /// # Errors
     /// As for [`add`](Self::add).
@@ -357,8 +373,8 @@ impl Program {
             return Ok(id);
         }
         let node = match self.nodes[id].clone() {
-            Node::Number(_) => return Ok(id),
             Node::Variable(variable) => return Ok(by.get(&variable).copied().unwrap_or(id)),
+            Node::Number(_) | Node::Unary(UnaryOp::Roll, _) => return Ok(id),
             Node::Unary(op, a) => Node::Unary(op, self.replaced(a, by)?),
             Node::Binary(op, a, b) => {
                 Node::Binary(op, self.replaced(a, by)?, self.replaced(b, by)?)

@@ -1,4 +1,4 @@
-//! Which nodes matter once some conditions are known.
+//! The nodes that matter once some conditions are known.
 
 use super::{Group, Joint, mask};
 use crate::expression::{BinaryOp, Evaluator, Node, NodeId, Program, Values};

@@ -97,6 +97,9 @@ fn bits(indices: impl Iterator<Item = usize>) -> u128 {
     indices.fold(0, |all, index| all | 1 << index)
 }
 
+/// Upper bound of the bytes of a distribution that is kept, besides its rows and the numbers of its
+/// key.
+const BYTES_OF_TABLE: usize = 320;
 /// Steps of the budget for a row besides its expressions.
 const STEPS_OF_ROW: usize = 6;
 
@@ -421,7 +424,8 @@ impl DiceContest {
             &mut workspace.figures,
             &mut workspace.budget,
         )?;
-        (workspace.budget).keep(table.bytes(), || "the rolls of the states".to_owned())?;
+        let bytes = table.bytes() + 8 * key.2.len() + BYTES_OF_TABLE;
+        (workspace.budget).keep(bytes, || "the rolls of the states".to_owned())?;
         workspace.budget.share(before);
         let table = Arc::new(table);
         workspace.tables.insert(key, Arc::clone(&table));

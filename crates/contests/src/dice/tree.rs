@@ -148,6 +148,24 @@ impl Explorer {
         self.workspace.budget.keep(bytes, || quantity.to_owned())
     }
 
+    /// Takes memory from the budget for what was computed before, which forecasts leave out.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large if there is not as much left.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), TooLarge> {
+        let budget = &mut self.workspace.budget;
+        let before = (budget.taken(), budget.kept());
+        budget.keep(bytes, || "the values of optimal play".to_owned())?;
+        budget.share(before);
+        Ok(())
+    }
+
+    /// Returns an upper bound of the bytes of the states and the ends.
+    pub fn bytes(&self) -> usize {
+        let of_end = BYTES_OF_KEY + 8 * self.end_values.first().map_or(0, Vec::len);
+        self.states.bytes() + self.ends.bytes() + self.end_values.len() * of_end
+    }
+
     /// Checks early whether the computation can be finished, after these many states.
     ///
     /// # Errors

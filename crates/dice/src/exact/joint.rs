@@ -134,7 +134,7 @@ impl Joint {
             // What each combination of dice leaves open is found among all nodes.
             let nodes = needed.iter().filter(|&&is_needed| is_needed).count();
             for group in &mut joint.groups {
-                group.steps_of_row += (nodes / NODES_OF_STEP) as u64;
+                group.steps_of_row += nodes as u64;
             }
         }
         joint

@@ -134,6 +134,7 @@ impl Explorer {
     ///
     /// # Errors
     /// Returns `quantity` if there are not as many left.
+    #[inline]
     pub fn take(&mut self, steps: usize, quantity: &str) -> Result<(), TooLarge> {
         self.workspace
             .budget
@@ -193,6 +194,7 @@ impl Explorer {
     ///
     /// # Errors
     /// Returns the quantity that is too large if it clearly cannot.
+    #[inline]
     pub fn forecast_of(&mut self, parts: (usize, usize), quantity: &str) -> Result<(), TooLarge> {
         (self.workspace.budget).forecast(parts, || quantity.to_owned())
     }

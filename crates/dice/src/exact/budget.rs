@@ -140,11 +140,13 @@ impl Budget {
     }
 
     /// Returns the number of steps that were taken.
+    #[inline]
     pub fn taken(&self) -> u64 {
         self.limits.steps - self.steps
     }
 
     /// Returns the number of bytes that are kept.
+    #[inline]
     pub fn kept(&self) -> usize {
         self.limits.megabytes * 1_000_000 - self.bytes
     }

@@ -33,6 +33,7 @@ impl WeightTable {
     }
 
     /// Returns the number of keys.
+    #[inline]
     pub fn rows(&self) -> usize {
         self.weights.len()
     }

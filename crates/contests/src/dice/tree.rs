@@ -626,6 +626,6 @@ impl Explorer {
 }
 
 /// Steps of the budget for each part of a branch.
-const STEPS_OF_BRANCH: usize = 20;
+const STEPS_OF_BRANCH: usize = 60;
 /// Bytes of a state or an end besides the numbers of its key.
 const BYTES_OF_KEY: usize = 64;

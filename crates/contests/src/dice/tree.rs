@@ -465,7 +465,14 @@ impl Explorer {
         };
         let others = joint(None);
         let combinations = rows.len() * columns.len() * others.len();
-        self.take(STEPS_OF_BRANCH * combinations, "the secret choices")?;
+        let solving = match sides[..] {
+            [_, _, ..] => rows.len() * columns.len() * (rows.len() + columns.len()),
+            _ => 0,
+        };
+        self.take(
+            STEPS_OF_BRANCH * combinations + solving / CHANGES_OF_STEP,
+            "the secret choices",
+        )?;
         let mut options = Vec::new();
         for (_, row) in &rows {
             for (_, column) in &columns {
@@ -625,6 +632,8 @@ impl Explorer {
     }
 }
 
+/// Numbers of a game of secret choices that are changed in one step, while it is solved.
+const CHANGES_OF_STEP: usize = 4;
 /// Steps of the budget for each part of a branch.
 const STEPS_OF_BRANCH: usize = 60;
 /// Bytes of a state or an end besides the numbers of its key.

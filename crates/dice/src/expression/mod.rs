@@ -25,8 +25,8 @@ pub use components::{Bag, Component, Die, DieRule, SelectionNode, SymbolDie, Tab
 pub use evaluate::{Evaluator, Values};
 pub use functions::{Function, KnownFunction};
 pub use limits::{
-    DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES, MOST_POOLS,
-    MOST_RULES,
+    DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_CHAIN, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES,
+    MOST_POOLS, MOST_RULES,
 };
 pub use parse::{KEYWORDS, ParsedText, Parser, Resolver, SyntaxFault, weighted};
 pub use pool::Thrown;

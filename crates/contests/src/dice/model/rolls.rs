@@ -213,7 +213,8 @@ impl Builder<'_> {
                 drawn.push((variable, after));
             }
         }
-        let mut replaced = |node: NodeId| self.program.replaced(node, &left).ok();
+        let mut known = HashMap::new();
+        let mut replaced = |node: NodeId| self.program.replaced(node, &left, &mut known).ok();
         for write in &mut step.writes {
             if let Some(condition) = &mut write.condition {
                 *condition = replaced(*condition)?;

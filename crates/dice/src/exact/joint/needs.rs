@@ -87,7 +87,7 @@ impl<'a> Needs<'a> {
                     }
                 }
                 _ => {
-                    self.stack.extend(program.operands(node));
+                    program.add_operands(node, &mut self.stack);
                     if let Node::Figure(figure) = program.node(node) {
                         for pool in figure.pools() {
                             self.stack.extend(program.pools[pool].parameters());

@@ -1,10 +1,14 @@
 //! Expressions in one line: `evenodds dice "4d6kh3"`.
 
-use super::exact::{Budget, FigureCache, Joint, chance_of_more, explosions};
+use super::exact::{Budget, FigureCache, Joint, Limits, chance_of_more, explosions};
 use super::expression::functions::named;
 use super::expression::{
     Evaluator, KEYWORDS, KnownDie, Name, Parser, Program, Resolver, Roll, Values,
 };
+
+/// Steps of all expressions of a line together, some seconds; each may take those of
+/// [`Limits::SHORT`].
+const STEPS_OF_LINE: u64 = 3 * Limits::SHORT.steps;
 
 /// Names that an expression in one line can use: those of earlier rolls.
 struct EarlierRolls<'a>(&'a [&'a str]);
@@ -21,6 +25,10 @@ impl Resolver for EarlierRolls<'_> {
 
     fn roll(&self) -> Option<usize> {
         Some(self.0.len())
+    }
+
+    fn has_file(&self) -> bool {
+        false
     }
 }
 
@@ -96,12 +104,12 @@ impl ExpressionDistribution {
     /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
     /// ```
     pub fn of(text: &str) -> Result<Self, ExpressionError> {
-        Self::within(&[], text, Budget::default())
+        Self::within(&[], text, &mut Budget::default())
     }
 
     /// Returns the distributions of the expressions in a line, with their texts. A text such as
     /// `attack = 5d10` names a roll, which later expressions read; without any other expression, its
-    /// own distribution is returned.
+    /// own distribution is returned. An expression that reads a roll with a fault is left out.
     ///
     /// ```
     /// use evenodds_dice::ExpressionDistribution;
@@ -115,6 +123,8 @@ impl ExpressionDistribution {
     ) -> Vec<(&'a str, Result<Self, ExpressionError>)> {
         let mut rolls: Vec<(&str, &'a str)> = Vec::new();
         let (mut of_rolls, mut found) = (Vec::new(), Vec::new());
+        let mut faulty: Vec<&str> = Vec::new();
+        let mut left = STEPS_OF_LINE;
         for text in texts {
             let roll = named_roll(text);
             if let Some((name, _)) = roll
@@ -129,11 +139,25 @@ impl ExpressionDistribution {
                 found.push((text, Err(fault)));
                 continue;
             }
-            let own = Self::within(&rolls, text, Budget::default());
+            let mut budget = Budget::new(Limits {
+                steps: left.min(Limits::SHORT.steps),
+                ..Limits::SHORT
+            });
+            let own = Self::within(&rolls, text, &mut budget);
+            left -= budget.taken();
+            let dice = roll.map_or(text, |roll| roll.1);
+            let mut words = dice.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let reads_faulty = words.any(|word| faulty.contains(&word));
+            if reads_faulty && own.is_err() {
+                faulty.extend(roll.map(|roll| roll.0));
+                continue;
+            }
             match roll {
                 Some((name, _)) => {
                     if own.is_ok() {
                         rolls.push((name, text));
+                    } else {
+                        faulty.push(name);
                     }
                     of_rolls.push((text, own));
                 }
@@ -154,7 +178,7 @@ impl ExpressionDistribution {
     fn within(
         rolls: &[(&str, &str)],
         text: &str,
-        mut budget: Budget,
+        budget: &mut Budget,
     ) -> Result<Self, ExpressionError> {
         let mut program = Program::new();
         let note = parse(&mut program, rolls, text)?;
@@ -171,7 +195,7 @@ impl ExpressionDistribution {
             &mut Values::new(&program),
             &[],
             &mut FigureCache::new(),
-            &mut budget,
+            budget,
         );
         let table = table.map_err(|too_large| ExpressionError::TooLarge(too_large.0))?;
         let mut values: Vec<(i64, f64)> =

@@ -12,10 +12,10 @@ use crate::ask::{
 use crate::cli::library;
 use crate::report::{
     Answer, NarratedTrial, RelatedPages, ReportExtras, ReportFlags, ReportInput, ResultContext,
-    Summary, SummaryRequest, check_folder, nearby_answer, write_folder,
+    Summary, SummaryRequest, check_folder, nearby_answer, own_share, write_folder,
 };
 use crate::scenario::{Link, Scenario};
-use crate::sim::{OutcomeResult, Results, StopReason};
+use crate::sim::{Results, StopReason};
 use std::path::Path;
 
 /// Status of a report.
@@ -70,9 +70,10 @@ pub fn make(
         further,
         changes,
     } = played;
-    let own = shown.results.outcomes.first().and_then(OutcomeResult::best);
-    let own = own.map_or(0.5, |share| share.value);
-    let changes = changes.map(|changes| nearby_answer(&changes, own, &replay(scenario)));
+    let changes = changes.map(|changes| {
+        let own = own_share(&changes, &shown.results);
+        nearby_answer(&changes, own, &replay(scenario))
+    });
     let answers: Vec<Answer> = changes.into_iter().chain(further.answers()).collect();
     let input = ReportInput {
         results: &shown.results,

@@ -348,7 +348,7 @@ fn headlines_of_dice_state_what_their_files_mean() {
         ),
         (
             format!("{throw}metric = {{ height = 'a' }}\n{rest}"),
-            "T: height is exactly 3.5 on average (90%: 1–6).",
+            "T: height: exactly 3.5 on average (90%: 1–6).",
         ),
         (throw.to_owned() + &rest, "T: rest: exactly 100%."),
         (
@@ -357,7 +357,7 @@ fn headlines_of_dice_state_what_their_files_mean() {
         ),
         (
             format!("{coins}metric = {{ sum = 'a' }}\n{rest}"),
-            "T: sum is 5.98… on average (90%: 2–14); 0.39% is cut off after 8 explosions of a die \
+            "T: sum: 5.98… on average (90%: 2–14); 0.39% is cut off after 8 explosions of a die \
              (`limit.explode`).",
         ),
         (
@@ -372,6 +372,95 @@ fn headlines_of_dice_state_what_their_files_mean() {
     ] {
         assert_eq!(of_dice(&file), expected, "{file}");
     }
+}
+
+#[test]
+fn questions_about_dice_are_about_the_figure_of_the_headline() {
+    let folder = folder();
+    let asked = |rest: &str, call: &[&str]| {
+        let text = format!(
+            "kind = 'dice'\ntitle = 'T'\nnumber = {{ n = {{ value = 2, least = 1, most = 3 }} }}\n\
+             roll = {{ a = '(n)d6' }}\n{rest}"
+        );
+        fs::write(folder.path().join("a.toml"), text).unwrap();
+        let found = call_in(folder.path(), call);
+        let text = found
+            .out
+            .split("\n\n")
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+            + &found.err;
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let bad = "[[outcome]]\nname = 'bad'\nwhen = 'a < 5'\n";
+    let added = format!(
+        "{bad}[[outcome]]\nname = 'up'\nwhen = 'a < 9'\nsuccess = true\n\
+         [[outcome]]\nname = 'great'\nsuccess = true\n"
+    );
+    let wanted = format!(
+        "{bad}[[outcome]]\nname = 'good'\nphrase = 'the hero lives'\n\
+         [[side]]\nname = 'hero'\nwants = 'good'\nplayer = 'first'\n"
+    );
+    let mean = "[[outcome]]\nname = 'done'\n[metric]\npoints = 'a * 2'\n";
+    let sweep = ["sweep", "a.toml", "--vary", "number.n=1..2"];
+    let compare = ["compare", "a.toml", "--vary", "number.n=3"];
+    let advise = ["advise", "a.toml"];
+    let tune = [
+        "tune",
+        "a.toml",
+        "--vary",
+        "number.n=1..3",
+        "--target",
+        "up or great=83%",
+    ];
+    for (rest, call, expected) in [
+        (
+            &*added,
+            &sweep[..],
+            "T: the chance that up or great occurs rises from 33% at number n=1 to 83% at number n=2.",
+        ),
+        (
+            &added,
+            &compare,
+            "T: with number.n=3, up or great occurs more often: 98.148% instead of 83.333% (exactly \
+             14.814… points more).",
+        ),
+        (
+            &added,
+            &advise,
+            "T: of 2 one-step changes, \"n: value 2 → 1\" has the largest effect: up or great occurs \
+             33.3% of the time instead of 83.3% (-50.0 points).",
+        ),
+        (
+            &added,
+            &tune,
+            "T: up or great occurs 83.3% of the time with number n 2, within 1 point of 83% (3 values of \
+             number n tried).",
+        ),
+        (
+            &wanted,
+            &compare,
+            "T: with number.n=3, the hero lives more often: 98.148% instead of 83.333% (exactly 14.814… \
+             points more).",
+        ),
+        (
+            mean,
+            &sweep,
+            "T: the mean of points rises from 7.0 at number n=1 to 14.0 at number n=2.",
+        ),
+        (
+            mean,
+            &advise,
+            "a.toml: mean.value.points is not the share of an outcome: advise accepts only outcomes; \
+             `evenodds tune` accepts figures of metrics",
+        ),
+    ] {
+        assert_eq!(asked(rest, call), expected, "{call:?}\n{rest}");
+    }
+    let found = asked(mean, &compare);
+    let expected = "T: with number.n=3, the mean of points is higher: 2";
+    assert!(found.starts_with(expected), "{found}");
 }
 
 #[test]

@@ -344,7 +344,6 @@ success = [0.1, 1.0]
         bad: r#"
 "(dice)d6" -> "(dice)d6 +"
     8:21: roll.attack ends too early; expected a number, a name, dice such as 2d6, or "("
-    19:21: step[0].then[0].if has one number in max(…); expected a pool of dice, or more than one number
 value = 5 -> value = 7
     3:20: number.target.value is 7; expected 2 to 6
 [1, 3] -> [1, "x"]
@@ -384,9 +383,8 @@ among = [1, 2], -> reroll = "attack", among = [1, 2],
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "other"
     18:101: step[0].choose.again.reroll is "other"; expected a roll of at most 12 dice that add no dice, such as 5d6 or 2d6 + 1d8
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck", "attack"] }, again = { by = "hero", reroll = "attack"
-    18:87: step[0].choose.again sees itself through again, dice; expected choices that do not see each other; a roll shows the choices of its dice
+    18:87: step[0].choose.again sees itself through dice; expected choices that do not see each other; a roll shows the choices of its dice
 worth = [0, 2, 5, 9] -> worth = [[0, 2], [5]]
-    29:29: let.doubled has "]" in worth[…]; expected ","
     31:9: table.worth has rows of different lengths; expected a list of numbers, or rows of equal length
 worth[hits] -> worth[hits + 4]
     29:19: let.doubled reads place 4 to 7 of worth, which has the places 0 to 3
@@ -398,7 +396,6 @@ cup = { red = 1, blue = 2 } -> cup = {}
     33:7: bag.cup has 0 things; expected 1 to 1000, such as { green = 6, red = 3 }
 "2dfate" -> "2 from cap"
     9:16: roll.luck draws from "cap"; expected one of cup
-    18:79: step[0].choose.dice.when is followed by "."; expected an operator or the end
 "2dfate" -> "2 from cup"
     18:80: step[0].choose.dice.when has "up", which cup does not have; expected one of blue, red
 then = [{ if -> times = "0"\nthen = [{ if
@@ -417,6 +414,45 @@ wants = "success" -> wants = "success"\nplayer = "simple"
     17:10: side.hero.player is "simple"; expected another player, or `simple` in a choice of hero
 luck = "2dfate" -> hits = "2dfate"\nluck = "2dfate"
     9:8: roll.hits has a name that is already used at x.toml:13:8; expected another name
+doubled = "hits * worth[hits]" -> doubled = 3
+    29:11: let.doubled is 3; expected a text of at most 20000 characters / help: write it in quotes
+doubled = "hits * worth[hits]" -> doubled = "hits * "
+    29:19: let.doubled ends too early; expected a number, a name, dice such as 2d6, or "("
+worth = [0, 2, 5, 9] -> worth = []
+    31:9: table.worth has 0 elements; expected a list of 1 to 1000 values, each from -1000000000 to 1000000000, or a list of 1 to 1000 integers, each from -1000000000 to 1000000000
+worth = [0, 2, 5, 9] -> worth = [0, "x", 5, 9]
+    31:13: table.worth[1] is "x"; expected an integer from -1000000000 to 1000000000, or a list of 1 to 1000 integers, each from -1000000000 to 1000000000
+worth = [0, 2, 5, 9] -> worth = [[0, 2], 5, 9]
+    31:9: table.worth has numbers beside rows; expected a list of numbers, or rows of equal length
+[table] -> [tables]
+    30:2: tables is not a key here; did you mean table? / help: the keys here are format, kind, title, notes, number, die, let, table, bag, roll, state, step, side, outcome, metric, limit, run, expect, sweep, tune
+cup = { red = 1, blue = 2 } -> cup = 3
+    33:7: bag.cup is 3; expected a table
+among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "attack" }, more = { by = "hero", reroll = "attack"
+    18:120: step[0].choose.more throws attack again, as again does; expected one such choice of a roll in a step; `times` lets it throw more than once
+among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck", "dice"]
+    18:66: step[0].choose.dice.sees[1] names its own choice; expected one of "attack", "luck", "other"
+among = [1, 2], -> among = [1, 2], simple = "dice + 1",
+    18:60: step[0].choose.dice.simple reads "dice"; expected only the value that this choice takes, such as 1
+luck.up > 0 -> dice > 0
+    18:75: step[0].choose.dice.when reads "dice"; a condition of a choice is read before it is made
+"hits + 1" }, -> "hits + 1" }, { refill = 3 },
+    19:73: step[0].then[1].refill is a number; expected one of "cup"
+among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "luck", allow = { 1 = "hits > 0" }
+    18:117: step[0].choose.again.allow is { 1 = "hits > 0" }; expected `among` with values, or no `allow`
+[[outcome]]\nname = "success" -> [[step]]\nchoose = { next = { by = "hero", among = [1, 2], when = "dice = 1" } }\n[[outcome]]\nname = "success"
+    21:58: step[1].choose.next.when reads "dice"; the choice is made in another step; store the value in a state
+[[outcome]]\nname = "success" -> [[step]]\nchoose = { next = { by = "hero", among = [1, 2], sees = ["dice"] } }\n[[outcome]]\nname = "success"
+    21:58: step[1].choose.next.sees[0] names dice, a choice of another step; store its value in a state, which the side knows
+lead = "hits - wounds + other * 0 + doubled" -> lead = "hits"
+then = [{ if -> times = "wounds"\nthen = [{ if
+    19:9: step[0].times can be 1000000; expected at most 1000; bound the state, such as wounds = { value = 0, most = 1000 }
+"(dice)d6" -> "(dice)d6!0"
+    8:20: roll.attack is followed by "0"; expected "!" for any number of explosions, !1 for at most one, e2:6 for at most two of a die that shows a 6, or e5 for dice that show a 5
+"(dice)d6" -> "(dice)d6!51"
+    8:20: roll.attack is followed by "51"; expected "!" for any number of explosions, !1 for at most one, e2:6 for at most two of a die that shows a 6, or e5 for dice that show a 5
+"(dice)d6" -> "(dice)d6e51:6"
+    8:20: roll.attack has 51 before ":"; expected 1 to 50 explosions
 "#,
     },
     Cases {

@@ -9,9 +9,9 @@ use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
     Answer, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput, ResultContext,
-    exact_percent, figures, headline, highlights, json, nearby_answer, page, reading_sentences,
+    exact_percent, figures, headline, highlights, json, nearby_answer, own_share, page, reading_sentences,
 };
-use evenodds::sim::{Finished, NoProgress, OutcomeResult, Results, StopReason};
+use evenodds::sim::{Finished, NoProgress, Results, StopReason};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
 
@@ -169,10 +169,8 @@ impl Joined {
         let readings = self.readings(&opened)?;
         let changes = nearby(scenario, &self.glanced(), &NoProgress).map_err(|_| interrupted())?;
         let narrated_trials = NarratedTrial::samples(scenario, &replay, self.seed, results.trials);
-        let own = results.outcomes.first().and_then(OutcomeResult::best);
-        let own = own.map_or(0.5, |share| share.value);
         let answers: Vec<Answer> = changes
-            .map(|changes| nearby_answer(&changes, own, &replay))
+            .map(|changes| nearby_answer(&changes, own_share(&changes, &results), &replay))
             .into_iter()
             .collect();
         let command = replay.command(

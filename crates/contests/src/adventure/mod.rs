@@ -27,8 +27,8 @@ mod trial;
 mod wounds;
 
 use evenodds_core::contest::{
-    Build, Cost, Describe, Description, Hints, Kind, ListOrder, WoundChoice, WoundEffects,
-    WoundOption, choices, default, table, whole,
+    Build, Cost, Describe, Description, Hints, Kind, ListOrder, Substitute, WoundChoice,
+    WoundEffects, WoundOption, choices, default, table, whole,
 };
 use evenodds_core::document::{Node, Span};
 use measure::Layout;
@@ -221,6 +221,7 @@ impl Harm {
     clippy::struct_excessive_bools,
     reason = "independent properties of the scene"
 )]
+#[derive(Clone)]
 struct Scene {
     name: String,
     kind: &'static Kind,
@@ -250,6 +251,8 @@ struct Scene {
     cost: Vec<(String, OutcomeCost)>,
     /// First outcome of the contest, which counts as winning the scene.
     won: String,
+    /// Whether other players play in place of those that cannot be computed before trials.
+    has_substitutes: bool,
 }
 
 impl Scene {
@@ -394,6 +397,45 @@ impl Describe for Adventure {
 
     fn cost(&self) -> Cost {
         self.cost
+    }
+
+    /// The scenes are those of the first party.
+    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
+        let mut scenes = self.scenes.clone();
+        let mut found: Option<Substitute> = None;
+        for (position, scene) in scenes.iter_mut().enumerate() {
+            let mut words = Vec::new();
+            state_words(scene, position, &self.start, &mut words);
+            let ready = self.ready(position, &self.start, &words);
+            let Some(mut own) = ready.and_then(|one| one.contest().substitute(is_forced)) else {
+                continue;
+            };
+            scene.has_substitutes = true;
+            for (seat, _) in &mut own.seats {
+                *seat = format!("{seat} in {}", scene.name);
+            }
+            match &mut found {
+                Some(found) => found.seats.append(&mut own.seats),
+                None => found = Some(own),
+            }
+        }
+        Some(Substitute {
+            contest: Box::new(Self {
+                crew: self.crew.clone(),
+                start: self.start.clone(),
+                scenes,
+                first: self.first.clone(),
+                endings: self.endings.clone(),
+                sessions: self.sessions,
+                has_group: self.has_group,
+                options: self.options.clone(),
+                description: self.description.clone(),
+                layout: self.layout.clone(),
+                prepared: Scenes::default(),
+                cost: self.cost,
+            }),
+            ..found?
+        })
     }
 
     fn hints(&self) -> Result<&dyn Hints, &'static str> {

@@ -379,6 +379,7 @@ impl AdventureReader<'_> {
             session_ends: keys.session_ends,
             cost: Vec::new(),
             won: String::new(),
+            has_substitutes: false,
         };
         let staged = self.prepared(&scene, table, &path)?;
         let contest = staged.contest();

@@ -205,7 +205,12 @@ impl Cast {
         if faults.len() > before {
             return None;
         }
-        let contest = scene.kind.read(&table, faults)?;
+        let mut contest = scene.kind.read(&table, faults)?;
+        if scene.has_substitutes
+            && let Some(substitute) = contest.substitute(true)
+        {
+            contest = substitute.contest;
+        }
         staged(scene, crew, contest.into(), self.roles).map(Arc::new)
     }
 }

@@ -79,6 +79,8 @@ pub struct Tree {
     chances: Vec<f64>,
     options: Vec<u32>,
     secrets: Vec<Secret>,
+    /// Bytes of the secrets.
+    secret_bytes: usize,
     lasts: Vec<(usize, usize)>,
 }
 
@@ -106,14 +108,12 @@ impl Tree {
 
     /// Returns an upper bound of the bytes that the tree takes.
     pub fn bytes(&self) -> usize {
-        let secrets = self.secrets.iter();
-        let secrets = secrets.map(|secret| size_of::<Secret>() + 8 * secret.options.len());
         self.nodes.len() * size_of::<Node>()
             + self.to.len() * 4
             + self.chances.len() * 8
             + self.options.len() * 4
             + self.lasts.len() * 16
-            + secrets.sum::<usize>()
+            + self.secret_bytes
     }
 
     /// Adds a branch, and returns its index.
@@ -151,6 +151,7 @@ impl Tree {
                 (Kind::Best(side as u16), start, self.options.len())
             }
             NewBranch::Secret(secret) => {
+                self.secret_bytes += size_of::<Secret>() + 8 * secret.options.len();
                 self.secrets.push(secret);
                 (Kind::Secret, self.secrets.len() - 1, self.secrets.len())
             }

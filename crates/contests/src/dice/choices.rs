@@ -94,6 +94,14 @@ impl Choice {
         self.when.into_iter().chain(allow.iter().copied().flatten())
     }
 
+    /// Returns the first value of the list, unless dice are thrown again.
+    pub fn first(&self) -> Option<i64> {
+        match &self.options {
+            Options::Among { values, .. } => values.first().copied(),
+            Options::Reroll { .. } => None,
+        }
+    }
+
     /// Returns a value as text: its name, if it has one.
     pub fn text(&self, value: i64) -> String {
         if let Options::Among { values, names, .. } = &self.options

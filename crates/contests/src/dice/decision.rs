@@ -13,7 +13,7 @@ const ROUNDING: f64 = 1e-12;
 /// The same for probabilities and times of the end, which are computed less precisely.
 const LOOSE_ROUNDING: f64 = 1e-9;
 
-/// What decides between equally good actions.
+/// Rule that decides between equally good actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ties {
     /// A lot.

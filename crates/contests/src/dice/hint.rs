@@ -2,7 +2,10 @@
 //!
 //! A position has the states that differ from their start, the dice that the side sees, and the
 //! values of earlier choices of the same step: `hero: 8; luck: 7; hero_attack: 4 4`. A note in
-//! parentheses gives the number of rethrows left: `dice: 6 6 2 1 1 (1 left)`.
+//! parentheses gives the number of rethrows left: `dice: 6 6 2 1 1 (1 left)`. `rolls` has the rolls
+//! of a position.
+
+mod rolls;
 
 use super::choices::{Options, ShownDie, kept_dice};
 use super::narrate;
@@ -14,11 +17,8 @@ use evenodds_core::contest::positions::{
     FoundName, PositionEntry, SpannedText, find, read, unknown, whole,
 };
 use evenodds_core::contest::{DescribedEntry, HintOf};
-use evenodds_core::document::{Faults, Source, counted};
-use evenodds_dice::exact::single as exact_faces;
-use evenodds_dice::expression::{
-    Component, Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
-};
+use evenodds_core::document::{Faults, Source};
+use evenodds_dice::expression::{MOST_DICE, Range};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -51,24 +51,12 @@ struct TypedRoll {
 
 impl HintGame for DiceContest {
     fn example(&self) -> String {
-        let states = self.shown_states.iter();
-        let mut entries: Vec<String> = states
-            .map(|&state| &self.parts.states[state])
-            .map(|state| format!("{}: {}", state.name, state.start))
-            .collect();
-        let steps = self.plans.iter().zip(&self.parts.steps);
-        let first = steps.clone().find(|(_, step)| !step.choices.is_empty());
-        let stages = first.map_or(&[][..], |(plan, _)| &plan.stages);
-        let until = stages.iter().position(|stage| stage.choice.is_some());
-        let shown = &stages[..until.map_or(0, |until| until + 1)];
-        for roll in shown.iter().flat_map(|stage| &stage.rolls) {
-            let dice = self.example_dice(*roll);
-            if !dice.is_empty() {
-                let name = &self.program.rolls[*roll].name;
-                entries.push(format!("{name}: {}", narrate::values(&dice)));
-            }
-        }
-        entries.join("; ")
+        let steps = 0..self.parts.steps.len();
+        let choosing = steps.filter(|&step| !self.parts.steps[step].choices.is_empty());
+        let mut examples = choosing.map(|step| self.example_at(step)).peekable();
+        let first = examples.peek().cloned().unwrap_or_default();
+        let is_valid = |text: &String| self.read(&Source::new("", text.as_str())).is_ok();
+        examples.find(is_valid).unwrap_or(first)
     }
 
     fn read(&self, source: &Arc<Source>) -> Result<Position, Faults> {
@@ -98,15 +86,15 @@ impl HintGame for DiceContest {
                 entry(&self.parts.states[state].name, value.to_string())
             })
             .collect();
-        for index in choice.shown() {
-            let roll = &self.program.rolls[index];
-            if choice.reroll().is_some_and(|again| again.0 == index) && !position.dice.is_empty() {
-                table.push(entry(&roll.name, self.dice_text(index, &position.dice)));
-                continue;
-            }
-            let dice = position.values.pools[roll.pools.clone()].iter();
-            let dice: Vec<String> = dice.map(|pool| narrate::values(&pool.all)).collect();
-            table.push(entry(&roll.name, dice.join("; ")));
+        for roll in choice.shown() {
+            let is_again = choice.reroll().is_some_and(|again| again.0 == roll);
+            let shown = if is_again && !position.dice.is_empty() {
+                self.dice_text(roll, &position.dice)
+            } else {
+                let pools = self.program.rolls[roll].pools.clone();
+                self.thrown_text(roll, &position.values.pools[pools])
+            };
+            table.push(entry(&self.program.rolls[roll].name, shown));
         }
         let actor = self.side_of(choice).name.clone();
         Described {
@@ -134,7 +122,8 @@ impl HintGame for DiceContest {
     fn counts(&self) -> HintOf {
         let mut aims = self.choosers().map(|side| side.aim);
         match aims.next() {
-            Some(Aim::High(_) | Aim::Low(_)) => HintOf::Score,
+            Some(Aim::High(_)) => HintOf::Score,
+            Some(Aim::Low(_)) => HintOf::LowScore,
             _ => HintOf::Chance,
         }
     }
@@ -142,8 +131,7 @@ impl HintGame for DiceContest {
     fn then(&self, side: usize) -> String {
         let metric = |metric: usize| &self.parts.metrics[metric].0;
         match self.parts.aims().get(side).map(|side| side.aim) {
-            Some(Aim::High(high)) => format!("{} is then", metric(high)),
-            Some(Aim::Low(low)) => format!("minus {} is then", metric(low)),
+            Some(Aim::High(one) | Aim::Low(one)) => format!("the metric {} is then", metric(one)),
             _ => outcome_then(self, side),
         }
     }
@@ -154,47 +142,6 @@ impl HintGame for DiceContest {
 }
 
 impl DiceContest {
-    /// Returns dice of a roll for an example; empty if the roll cannot be typed.
-    fn example_dice(&self, roll: usize) -> Vec<i64> {
-        if !self.is_typed(roll) {
-            return Vec::new();
-        }
-        let mut values = self.start().values;
-        let evaluator = Evaluator(&self.program);
-        let pools = self.program.pools[self.program.rolls[roll].pools.clone()].iter();
-        let components = pools.flat_map(|pool| &pool.components);
-        let components = components.flat_map(|component| {
-            let die = KnownDie::new(evaluator, &mut values, component);
-            let count = die.count(evaluator.value(&mut values, component.count)) as usize;
-            let faces = die.all_faces();
-            (0..count).map(move |die| faces[(die + roll) % faces.len()].0)
-        });
-        components.collect()
-    }
-
-    /// Returns whether the dice of a roll can be typed: those without symbols, if their number in each
-    /// pool is known.
-    fn is_typed(&self, roll: usize) -> bool {
-        let pools = &self.program.rolls[roll].pools;
-        let components = self.program.pools[pools.clone()].iter();
-        let mut components = components.flat_map(|pool| &pool.components);
-        let adds_dice = |component: &Component| component.rules.iter().any(DieRule::adds_dice);
-        let is_known = pools.len() == 1
-            || !self.program.has_dependent_dice(roll) && !components.clone().any(adds_dice);
-        self.program.rolls[roll].drawn.is_none()
-            && !pools.is_empty()
-            && is_known
-            && components.all(|component| !matches!(component.die, Die::Symbols(_)))
-    }
-
-    /// Returns whether typed dice of a roll are in the order of the text: it has more than one pool, or
-    /// types of dice that may be thrown again.
-    fn is_ordered(&self, roll: usize) -> bool {
-        let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
-        self.program.rolls[roll].pools.len() > 1
-            || choices.any(|choice| choice.reroll().is_some_and(|again| again.0 == roll))
-    }
-
     /// Returns the names of a typed position, with their meaning.
     fn typed_names(&self) -> (Vec<&str>, Vec<Meaning>) {
         let states = self.parts.states.iter().enumerate();
@@ -220,26 +167,53 @@ impl DiceContest {
                 continue;
             };
             let left = times_left(&entry, faults);
+            let among = match meanings[place] {
+                Meaning::Choice(variable) => self.among(variable),
+                Meaning::Roll(roll) => self.words_of(roll),
+                Meaning::State(_) => Vec::new(),
+            };
+            let drawn_from = match meanings[place] {
+                Meaning::Roll(roll) => self.program.rolls[roll].drawn.as_ref(),
+                _ => None,
+            };
+            let has_numbers = among.is_empty() || matches!(meanings[place], Meaning::Choice(_));
             let mut numbers = Vec::new();
+            // For a draw: the number of the next things.
+            let mut count = None;
             for word in entry.words.iter().flat_map(SpannedText::words) {
-                let among = match meanings[place] {
-                    Meaning::Choice(variable) => self.among(variable),
-                    Meaning::State(_) | Meaning::Roll(_) => Vec::new(),
-                };
                 let mut named = among.iter().filter(|one| one.1 == word.text);
                 let number = named.next().map(|one| one.0);
-                if let Some(number) = number.or_else(|| word.text.parse().ok()) {
-                    numbers.push((number, word));
+                let typed = word.text.parse::<i64>().ok();
+                if let Some(number) = number.or(typed.filter(|_| has_numbers)) {
+                    let times = count.take().unwrap_or(1);
+                    numbers.extend((0..times).map(|_| (number, word.clone())));
+                    continue;
+                }
+                if drawn_from.is_some()
+                    && count.is_none()
+                    && let Some(typed) = typed.filter(|typed| (0..=MOST_DICE).contains(typed))
+                {
+                    count = Some(typed);
                     continue;
                 }
                 let found = format!("has `{}`", word.text);
-                let listed: Vec<&str> = among.iter().map(|one| &*one.1).collect();
+                let mut listed: Vec<&str> = Vec::new();
+                for (_, word) in &among {
+                    if !listed.contains(&&**word) {
+                        listed.push(word);
+                    }
+                }
                 let accepted = if listed.is_empty() {
                     "expected an integer".to_owned()
                 } else {
                     format!("expected one of {}", listed.join(", "))
                 };
                 faults.push(word.fault(names[place], found, accepted));
+                count = None;
+            }
+            if let Some(count) = count {
+                let found = format!("ends with {count}");
+                faults.push(name.fault(names[place], found, "expected a thing after the number"));
             }
             let is_repeated = match meanings[place] {
                 Meaning::Roll(roll) => {
@@ -286,74 +260,6 @@ impl DiceContest {
         values.iter().map(text).collect()
     }
 
-    /// Sets the dice of a roll, or reports those that it cannot show. The variables and the rolls
-    /// that it reads are set.
-    fn set_typed(
-        &self,
-        roll: usize,
-        typed: &TypedRoll,
-        position: &mut Position,
-        faults: &mut Faults,
-    ) -> Option<()> {
-        let TypedRoll { name, dice, .. } = typed;
-        let whose = &self.program.rolls[roll].name;
-        let pools = self.program.rolls[roll].pools.clone();
-        let evaluator = Evaluator(&self.program);
-        let before = faults.iter().count();
-        // The faces of each type of dice, and the number of dice up to it.
-        let (mut types, mut counts, mut count) = (Vec::new(), Vec::new(), 0);
-        let mut is_simple = true;
-        for pool in &self.program.pools[pools.clone()] {
-            for component in &pool.components {
-                let die = KnownDie::new(evaluator, &mut position.values, component);
-                is_simple &= !component.rules.iter().any(DieRule::adds_dice);
-                count += die.count(evaluator.value(&mut position.values, component.count));
-                let faces: Vec<i64> = (exact_faces(&die).iter()).map(|face| face.0).collect();
-                types.push((faces, count, &component.text));
-            }
-            counts.push(count as usize);
-        }
-        let is_ordered = types.len() > 1 && self.is_ordered(roll);
-        for (place, (die, word)) in (0..).zip(dice) {
-            let own = types
-                .iter()
-                .find(|one| place < one.1)
-                .filter(|_| is_ordered);
-            let is_face = match own {
-                Some((faces, ..)) => faces.contains(die),
-                None => types.iter().any(|one| one.0.contains(die)),
-            };
-            // Dice that are added to others can show more than a face.
-            let is_shown = if is_simple {
-                is_face
-            } else {
-                (-MOST_FACES..=MOST_FACES).contains(die)
-            };
-            if !is_shown {
-                let text = own.map_or(&self.program.rolls[roll].text, |own| own.2);
-                let accepted = format!("expected a face of {text}");
-                faults.push(word.fault(whose, format!("has a die of {die}"), accepted));
-            }
-        }
-        let typed_count = dice.len() as i64;
-        if is_simple && typed_count != count || typed_count > MOST_DICE {
-            let found = format!("has {}", counted(dice.len() as u64, "die", "dice"));
-            faults.push(name.fault(whose, found, format!("expected {count}")));
-        }
-        if faults.iter().count() > before {
-            return None;
-        }
-        let mut start = 0;
-        for (pool, end) in pools.clone().zip(counts) {
-            // Only a single pool has an unknown number of dice.
-            let end = if pools.len() == 1 { dice.len() } else { end };
-            let own = dice[start..end].iter().map(|die| die.0);
-            set_dice(evaluator, &mut position.values, pool, own);
-            start = end;
-        }
-        Some(())
-    }
-
     /// Returns the position at the first choice that has no typed value.
     fn placed(&self, typed: &Typed, source: &Arc<Source>, faults: &mut Faults) -> Option<Position> {
         let mut position = self.start();
@@ -375,16 +281,17 @@ impl DiceContest {
                     let name = &self.program.rolls[roll].name;
                     if !self.is_typed(roll) {
                         let found = format!("needs the dice of {name}");
-                        let accepted = "hints cannot read dice with symbols, nor more than one pool \
-                                        of dice that add dice or depend on each other";
-                        faults.push(whole(source, found, accepted));
+                        faults.push(whole(source, found, rolls::NOT_TYPED));
                         return None;
                     }
                     let Some(dice) = typed.rolls.get(&roll) else {
-                        let example = narrate::values(&self.example_dice(roll));
-                        let accepted =
-                            format!("add {name} with its dice, such as {name}: {example}");
-                        faults.push(whole(source, "lacks dice that the side sees", accepted));
+                        let example = self.set_example(roll, &mut position);
+                        let (found, what) = match self.program.rolls[roll].drawn {
+                            Some(_) => ("lacks a draw that the side sees", "what it shows"),
+                            None => ("lacks dice that the side sees", "its dice"),
+                        };
+                        let accepted = format!("add {name} with {what}, such as {name}: {example}");
+                        faults.push(whole(source, found, accepted));
                         return None;
                     };
                     self.set_typed(roll, dice, &mut position, faults)?;

@@ -356,7 +356,7 @@ table! {
         /// Maximum number of states of the exact answer and of optimal play.
         pub(super) states: Lenient<u32> = default("2000000", whole(1, 20_000_000)),
         /// Maximum number of steps of the exact answer and of optimal play, 100 million a second. If
-        /// left out, 10 billion in `exact`, and 40 million before trials.
+        /// left out, 10 billion in `exact`, and 100 million before trials.
         pub(super) steps: Option<i64> = optional(whole(1, 1_000_000_000_000)),
     }
 }

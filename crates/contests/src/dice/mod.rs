@@ -303,7 +303,7 @@ struct Parts {
     most_states: usize,
     /// Limit of the steps of exact answers and of optimal play, if the file sets it.
     most_steps: Option<u64>,
-    /// What the rule of order changes in the file.
+    /// Warnings about what the rule of order changes in the file.
     warnings: Vec<String>,
 }
 
@@ -370,7 +370,7 @@ impl Parts {
             first_of(&mut (0..self.metrics.len()).filter(|_| is_alone))
         });
         metric.map_or(MainFigure::MostLikely, |metric| {
-            MainFigure::Score(format!("value.{}", self.metrics[metric].0))
+            MainFigure::Metric(format!("value.{}", self.metrics[metric].0))
         })
     }
 

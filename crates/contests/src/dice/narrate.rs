@@ -63,15 +63,11 @@ impl Events for DiceContest {
         match event {
             Event::Round(number) => format!("Round {number}."),
             Event::Thrown { roll, pools, value } => {
+                let shown = self.thrown_text(*roll, pools);
                 let roll = &self.program.rolls[*roll];
                 let (name, text) = (&roll.name, &roll.text);
-                if let Some((bag, _)) = &roll.drawn {
-                    let shown = drawn(&self.program.bags[*bag], pools);
-                    return format!("   {name}, {text}: {shown}.");
-                }
-                let shown: Vec<String> = pools.iter().map(|pool| dice(self, pool)).collect();
-                let shown = shown.join("; ");
-                if pools.iter().any(|pool| !pool.symbols.is_empty()) {
+                let has_sum = pools.iter().all(|pool| pool.symbols.is_empty());
+                if roll.drawn.is_some() || !has_sum {
                     format!("   {name}, {text}: {shown}.")
                 } else {
                     format!("   {name}, {text}: {shown}. Result: {value}.")
@@ -114,6 +110,15 @@ impl Events for DiceContest {
 }
 
 impl DiceContest {
+    /// Returns what a roll shows: its dice by pool, or what is drawn.
+    pub(super) fn thrown_text(&self, roll: usize, pools: &[Thrown]) -> String {
+        if let Some((bag, _)) = self.program.rolls[roll].drawn {
+            return drawn(&self.program.bags[bag], pools);
+        }
+        let shown: Vec<String> = pools.iter().map(|pool| dice(self, pool)).collect();
+        shown.join("; ")
+    }
+
     /// Returns dice of a roll as text, with their types if there are more than one; empty if there are
     /// no dice.
     pub(super) fn dice_text(&self, roll: usize, dice: &[ShownDie]) -> String {
@@ -147,7 +152,7 @@ impl DiceContest {
 }
 
 /// Returns a face of a die with symbols as text.
-fn face_text(die: &SymbolDie, face: usize) -> String {
+pub(super) fn face_text(die: &SymbolDie, face: usize) -> String {
     let text = die.texts.get(face).filter(|text| !text.is_empty());
     text.map_or("blank", String::as_str).to_owned()
 }

@@ -83,7 +83,8 @@ impl Policy {
             ties: Ties::Soon,
         };
         let numbers = trees.0.len() * comparison.width();
-        explorer.keep(8 * numbers, "the values of all states")?;
+        // Those of two optimal sides are compared with the values before.
+        explorer.keep(16 * numbers, "the values of all states")?;
         let mut policy = Self {
             comparison,
             explorer,
@@ -126,6 +127,11 @@ impl Policy {
             "the choices of the sides among equally good ones affect each other without end"
                 .to_owned(),
         ))
+    }
+
+    /// Returns an upper bound of the bytes that are kept.
+    pub fn bytes(&self) -> usize {
+        self.explorer.bytes() + 8 * self.values.len()
     }
 
     /// Returns the number of steps that solving took.

@@ -11,18 +11,23 @@ use std::cell::Cell;
 
 /// Number of trials.
 const TRIALS: u64 = 4;
-/// Maximum number of dice and rounds of all trials.
+/// Maximum number of dice and steps of all trials.
 const MOST_EVENTS: u32 = 20_000;
 /// Cost of a short trial, in nanoseconds.
-const LEAST_COST: u64 = 2_000;
-/// Cost of a step and of a die, in nanoseconds.
-const COST_OF_STEP: u64 = 150;
-const COST_OF_DIE: u64 = 15;
+const LEAST_COST: u64 = 350;
+/// Cost of a step that is taken or left out, in nanoseconds.
+const COST_OF_STEP: u64 = 35;
+/// Cost of an entry of `then`, in nanoseconds.
+const COST_OF_ENTRY: u64 = 10;
+/// Cost of a die, in nanoseconds.
+const COST_OF_DIE: u64 = 6;
 
 /// Dice of a limited number.
 struct LimitedDice {
     dice: Sampled,
     left: Cell<u32>,
+    /// Number of steps that were taken or left out.
+    steps: Cell<u32>,
 }
 
 impl LimitedDice {
@@ -49,6 +54,7 @@ impl Dice for LimitedDice {
     /// Asked once in each step.
     fn abandoned(&self) -> bool {
         self.take(1);
+        self.steps.set(self.steps.get() + 1);
         self.left.get() == 0
     }
 }
@@ -63,6 +69,7 @@ impl DiceContest {
         let mut dice = LimitedDice {
             dice: Sampled::new(0, &self.rollers()),
             left: Cell::new(MOST_EVENTS),
+            steps: Cell::new(0),
         };
         let mut position = self.start();
         let (mut played, mut rounds) = (0, 0);
@@ -80,8 +87,12 @@ impl DiceContest {
             rounds += u64::from(self.turn(&position).unwrap_or(1));
         }
         let used = u64::from(MOST_EVENTS - dice.left.get());
-        let steps = self.parts.steps.len() as u64;
-        let of_round = COST_OF_STEP * steps + COST_OF_DIE * used / rounds.max(1);
+        let steps = u64::from(dice.steps.get());
+        let dice_thrown = used.saturating_sub(steps);
+        let entries: usize = self.parts.steps.iter().map(|step| step.writes.len()).sum();
+        let kinds = self.parts.steps.len().max(1) as u64;
+        let of_step = COST_OF_STEP + COST_OF_ENTRY * entries as u64 / kinds;
+        let of_round = (of_step * steps + COST_OF_DIE * dice_thrown) / rounds.max(1);
         // A trial that was cut off takes all rounds.
         let of_trial = if dice.left.get() == 0 {
             u64::from(self.parts.most_rounds)

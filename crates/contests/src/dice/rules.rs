@@ -54,7 +54,7 @@ pub struct Position {
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,
-    /// Whether the variables are those for which no outcome occurred after the step before.
+    /// True if the variables are those for which no outcome occurred after the step before.
     is_settled: bool,
 }
 
@@ -135,10 +135,12 @@ impl Game for DiceContest {
                 At::Stage(stage) => {
                     let plan = self.stage(position, stage);
                     for (&roll, throws) in plan.rolls.iter().zip(&plan.throws) {
+                        position.values.begin_call();
                         for throw in throws {
                             let evaluator = Evaluator(&self.program);
                             throw.throw(evaluator, &mut position.values, (dice, roll));
                         }
+                        position.values.end_call();
                         self.note_throw(roll, position, observer);
                     }
                     self.enter_choice(position, stage);

@@ -1,4 +1,4 @@
-//! What each choice of a step sees, and the order in which the choices are made.
+//! Rolls and choices that each choice of a step sees, and the order in which the choices are made.
 //!
 //! The choices of a step are made at once. A choice sees only what its `sees` names: rolls with the
 //! dice that they read, after all rethrows, and other choices. A side remembers what it has seen at

@@ -22,10 +22,17 @@ const NEGLIGIBLE: f64 = 1e-16;
 const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
 const ROUNDS: &str = "the rounds of the contest";
+/// Megabytes of optimal play before trials if a file sets its steps.
+const MEGABYTES_WITH_STEPS: usize = 300;
 /// Number of edges along which probability moves in one step of the budget.
 const EDGES_OF_STEP: usize = 8;
 /// Upper bound of the bytes of an edge from a state.
 const BYTES_OF_EDGE: usize = 16;
+/// Upper bound of the bytes of a state with its sums and the place of its edges, besides those that
+/// an explorer has.
+const BYTES_OF_STATE: usize = 120;
+/// Upper bound of the bytes of a value of a metric in an answer.
+const BYTES_OF_VALUE: usize = 48;
 
 impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
@@ -121,7 +128,10 @@ impl DiceContest {
     /// Returns the limits of optimal play in trials.
     pub(super) fn trial_limits(&self) -> Limits {
         match self.parts.most_steps {
-            Some(_) => self.long_limits(),
+            Some(_) => Limits {
+                megabytes: MEGABYTES_WITH_STEPS.min(Limits::LONG.megabytes),
+                ..self.long_limits()
+            },
             None => Limits {
                 key: STEPS_KEY,
                 ..Limits::SHORT
@@ -141,11 +151,11 @@ impl DiceContest {
 
     /// Returns the limits of an exact answer beside trials that take this time.
     fn limits_beside(&self, time: u64) -> Limits {
-        let steps = Limits::of_time(time).steps.max(Limits::SHORT.steps);
+        let limits = Limits::beside(time);
         Limits {
-            steps: steps.min(self.long_limits().steps),
+            steps: limits.steps.min(self.long_limits().steps),
             key: STEPS_KEY,
-            ..Limits::SHORT
+            ..limits
         }
     }
 
@@ -201,6 +211,10 @@ impl DiceContest {
             sums: Sums::default(),
             late: Vec::new(),
         };
+        // Optimal play takes memory as long as it is followed.
+        if let Some(policy) = policy {
+            chain.explorer.hold(policy.bytes())?;
+        }
         let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
         let mut add = |outcome: usize, rounds: u32, measured: &[i64], chance: f64| {
@@ -217,6 +231,7 @@ impl DiceContest {
             (Masses::default(), Masses::default(), Masses::default());
         current.add(1.0, (&[0], &[1.0]), 1);
         let (mut rounds, mut last_share) = (0, f64::NAN);
+        let mut known_ends = 0;
         // Contests that repeat steps are played by whole rounds.
         let steps = if self.repeats() {
             0
@@ -262,6 +277,11 @@ impl DiceContest {
                 }
                 std::mem::swap(&mut current, &mut next);
             }
+            // At worst each value of a new end is another one.
+            let new_ends = chain.explorer.ends() - known_ends;
+            let bytes = new_ends * self.places.len() * BYTES_OF_VALUE;
+            chain.explorer.keep(bytes, "the ends of the contest")?;
+            known_ends += new_ends;
             for (end, chance) in ends.drain() {
                 let (outcome, measured) = chain.explorer.end(end);
                 add(outcome, rounds, measured, chance);
@@ -393,7 +413,8 @@ impl Chain<'_> {
         }
         let quantity = "the states of the contest";
         self.explorer.take(states + ends, quantity)?;
-        (self.explorer).keep((states + ends) * BYTES_OF_EDGE, quantity)?;
+        let bytes = BYTES_OF_STATE + (states + ends) * BYTES_OF_EDGE;
+        self.explorer.keep(bytes, quantity)?;
         let edges = Edges {
             targets,
             chances: self.shared_list(start),

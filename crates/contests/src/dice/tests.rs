@@ -2,6 +2,7 @@
 
 mod choices;
 mod cutoffs;
+mod faults;
 mod limits;
 mod rethrows;
 mod words;
@@ -493,6 +494,14 @@ fn limits_hold_with_and_without_states() {
             assert!(faults.contains(said), "{text}\n{faults}");
         }
     }
+    let sum = "a - b + ".repeat(400);
+    let chain = format!(
+        "[roll]\na = \"1d6\"\nb = \"1d4\"\n[let]\nc = \"{sum}a\"\nd = \"c + {sum}a\"\ne = \"d + {sum}a\"\n\
+         [[outcome]]\nname = \"a\"\nwhen = \"e > 3\"\n"
+    );
+    let faults = read(&KIND, &chain, &[]).map(|_| ()).unwrap_err();
+    let said = "let.e needs more than 2000 operations one after another";
+    assert!(faults.contains(said), "{faults}");
     let choice = "[roll]\na = \"13d6\"\n[[side]]\nname = \"s\"\nwants = \"a\"\n[[step]]\n\
                   choose = { c = { by = \"s\", reroll = \"a\" } }\n[[outcome]]\nname = \"a\"\n";
     for state in ["", "[state]\nx = 1\n"] {
@@ -506,8 +515,8 @@ fn limits_hold_with_and_without_states() {
 #[test]
 fn the_page_about_limits_has_those_of_expressions() {
     use evenodds_dice::expression::{
-        DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES, MOST_POOLS,
-        MOST_RULES,
+        DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_CHAIN, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES,
+        MOST_POOLS, MOST_RULES,
     };
     let page = include_str!("../../../../docs/reference/limits.md").replace(',', "");
     assert_eq!(LARGEST_NUMBER, 10_i64.pow(15));
@@ -522,6 +531,7 @@ fn the_page_about_limits_has_those_of_expressions() {
         format!("| pools of a file or a line | {MOST_POOLS} |"),
         format!("| characters of an expression | {LONGEST_EXPRESSION} |"),
         format!("| levels of an expression | {DEEPEST_NESTING} |"),
+        format!("| operations of which each needs the one before | {LONGEST_CHAIN} |"),
     ] {
         assert!(page.contains(&row), "{row}");
     }

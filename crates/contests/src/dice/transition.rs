@@ -11,6 +11,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Upper bound of the bytes of a distribution that is kept, besides its rows and the numbers of its
+/// key.
+const BYTES_OF_TABLE: usize = 320;
+
 /// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -80,7 +84,8 @@ impl DiceContest {
             &mut workspace.figures,
             &mut workspace.budget,
         )?;
-        (workspace.budget).keep(table.bytes(), || "the rolls of the states".to_owned())?;
+        let bytes = table.bytes() + 8 * key.2.len() + BYTES_OF_TABLE;
+        (workspace.budget).keep(bytes, || "the rolls of the states".to_owned())?;
         workspace.budget.share(before);
         let table = Arc::new(table);
         workspace.tables.insert(key, Arc::clone(&table));
@@ -226,7 +231,9 @@ impl DiceContest {
 
     /// Changes the states as a step says. The known nodes of its last stage have values.
     pub(super) fn write(&self, step: usize, values: &mut Values) {
-        self.write_by(&self.plans[step].known_code, step, values);
+        let code = &self.plans[step].known_code;
+        code.fix_rolls(&self.program, values);
+        self.write_by(code, step, values);
     }
 
     /// Changes the states as a step says, and returns whether anything can have changed. The nodes

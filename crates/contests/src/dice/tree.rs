@@ -45,7 +45,7 @@ pub struct Explorer {
     end_values: Vec<Vec<f64>>,
     /// For each stage of the step of the last tree the highest probability that its dice are cut off.
     cut_off: Vec<f64>,
-    /// Whether the round is the last one.
+    /// True if the round is the last one.
     is_last_round: bool,
     workspace: Workspace,
     values: Values,
@@ -132,6 +132,7 @@ impl Explorer {
     ///
     /// # Errors
     /// Returns `quantity` if there are not as many left.
+    #[inline]
     pub fn take(&mut self, steps: usize, quantity: &str) -> Result<(), TooLarge> {
         self.workspace
             .budget
@@ -144,6 +145,24 @@ impl Explorer {
     /// Returns `quantity` if there is not as much left.
     pub fn keep(&mut self, bytes: usize, quantity: &str) -> Result<(), TooLarge> {
         self.workspace.budget.keep(bytes, || quantity.to_owned())
+    }
+
+    /// Takes memory from the budget for what was computed before, which forecasts leave out.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large if there is not as much left.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), TooLarge> {
+        let budget = &mut self.workspace.budget;
+        let before = (budget.taken(), budget.kept());
+        budget.keep(bytes, || "the values of optimal play".to_owned())?;
+        budget.share(before);
+        Ok(())
+    }
+
+    /// Returns an upper bound of the bytes of the states and the ends.
+    pub fn bytes(&self) -> usize {
+        let of_end = BYTES_OF_KEY + 8 * self.end_values.first().map_or(0, Vec::len);
+        self.states.bytes() + self.ends.bytes() + self.end_values.len() * of_end
     }
 
     /// Checks early whether the computation can be finished, after these many states.
@@ -173,6 +192,7 @@ impl Explorer {
     ///
     /// # Errors
     /// Returns the quantity that is too large if it clearly cannot.
+    #[inline]
     pub fn forecast_of(&mut self, parts: (usize, usize), quantity: &str) -> Result<(), TooLarge> {
         (self.workspace.budget).forecast(parts, || quantity.to_owned())
     }
@@ -495,6 +515,6 @@ impl Explorer {
 }
 
 /// Steps of the budget for each part of a branch.
-const STEPS_OF_BRANCH: usize = 20;
+const STEPS_OF_BRANCH: usize = 60;
 /// Bytes of a state or an end besides the numbers of its key.
 const BYTES_OF_KEY: usize = 64;

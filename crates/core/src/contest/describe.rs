@@ -194,8 +194,11 @@ pub enum MainFigure {
     Successes(Vec<usize>),
     /// Share of the most likely outcome, which is neither a success nor a failure.
     MostLikely,
-    /// Mean of the score: the metric of this name.
+    /// Mean of the score: the metric of this name. Answers that compare contests are about the first
+    /// outcome.
     Score(String),
+    /// Mean of the metric of this name.
+    Metric(String),
 }
 
 /// Owner of an outcome.
@@ -208,6 +211,15 @@ pub enum OutcomeOwner {
     Failure,
     /// No owner.
     Unowned,
+}
+
+/// Returns the clause of an outcome for sentences about how often it occurs, such as `heroes win`.
+pub(crate) fn clause(name: &str, phrase: &str) -> String {
+    if phrase == Outcome::named(name) {
+        format!("{name} occurs")
+    } else {
+        phrase.to_owned()
+    }
 }
 
 impl Outcome {
@@ -225,6 +237,16 @@ impl Outcome {
     /// Returns the clause of an outcome that has only a name.
     pub fn named(name: &str) -> String {
         format!("the outcome is {name}")
+    }
+
+    /// Returns whether the outcome has only a name, and no clause of its own.
+    pub fn is_only_named(&self) -> bool {
+        self.phrase == Self::named(&self.name)
+    }
+
+    /// Returns the outcome as a clause for sentences about how often it occurs.
+    pub fn clause(&self) -> String {
+        clause(&self.name, &self.phrase)
     }
 
     /// Returns an outcome like [`new`](Self::new) whose clause has a side or an actor as subject.
@@ -482,6 +504,34 @@ pub struct Description {
     pub actors: Vec<ActingSide>,
     /// Density of the estimates along a trial, measured on first use.
     pub evaluation_density: OnceLock<EvaluationDensity>,
+}
+
+impl Description {
+    /// Returns the successes as one outcome, if the main figure adds up more than one. Successes with
+    /// the same clause have it once.
+    pub fn added_successes(&self) -> Option<Outcome> {
+        let MainFigure::Successes(successes) = &self.main else {
+            return None;
+        };
+        if successes.len() < 2 {
+            return None;
+        }
+        let all: Vec<&Outcome> = successes.iter().map(|&one| &self.outcomes[one]).collect();
+        let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        let name = names.join(" or ");
+        let phrase = if all.iter().all(|one| one.is_only_named()) {
+            Outcome::named(&name)
+        } else {
+            let mut phrases: Vec<&str> = Vec::new();
+            for one in &all {
+                if !phrases.contains(&&*one.phrase) {
+                    phrases.push(&one.phrase);
+                }
+            }
+            phrases.join(" or ")
+        };
+        Some(Outcome::new(name, phrase))
+    }
 }
 
 /// A contest in which simpler players take the places of those that cannot be computed.

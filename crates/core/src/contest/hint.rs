@@ -38,6 +38,19 @@ pub enum HintOf {
     Chance,
     /// The expected score, in points.
     Score,
+    /// A score that is to be low. Values of actions are its negative.
+    LowScore,
+}
+
+impl HintOf {
+    /// Returns the value of an action as it is shown.
+    pub fn shown(self, value: f64) -> f64 {
+        match self {
+            // Without the sign of a zero.
+            Self::LowScore => 0.0 - value,
+            Self::Chance | Self::Score => value,
+        }
+    }
 }
 
 /// Dice and state of a participant, or of another holder of dice such as a pile, in a position.

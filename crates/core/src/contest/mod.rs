@@ -47,6 +47,7 @@ pub use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use configured::ConfiguredPlayers;
 pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOPE_UNITS};
+pub(crate) use describe::clause;
 pub use describe::{
     Cost, Cutoff, Describe, Description, Kind, Level, ListOrder, MainFigure, Metric, Outcome,
     OutcomeOwner, PlayerHelp, Scale, Seat, Substitute, Timeline,

@@ -62,10 +62,16 @@ pub fn digits(share: f64, decimals: usize) -> String {
     }
 }
 
+/// Percentage below which exact shares have no digits.
+const SMALLEST_PERCENT: f64 = 1e-9;
+
 /// Returns a share in percent that is known to within `error`: all digits if they are few, else the
 /// first ones, which are not rounded, and an ellipsis: `25%`, `33.333…%`.
 pub fn exact_percent(share: f64, error: f64) -> String {
     let decimals = decimals(share, share, share).max(3);
+    if share > 0.0 && share * 100.0 < SMALLEST_PERCENT {
+        return format!("<{}%", trimmed(SMALLEST_PERCENT, 9));
+    }
     let digits = exact_decimal(share * 100.0, error * 100.0, decimals);
     format!("{digits}%")
 }
@@ -112,6 +118,8 @@ mod tests {
         }
         assert_eq!(exact_percent(0.023_878_9, 0.0), "2.387…%");
         assert_eq!(exact_percent(1.0, 0.0), "100%");
+        assert_eq!(exact_percent(0.0, 0.0), "0%");
+        assert_eq!(exact_percent(2.7e-16, 0.0), "<0.000000001%");
         assert_eq!(exact_percent(0.000_012_345, 0.0), "0.0012…%");
     }
 }

@@ -270,11 +270,21 @@ impl Figure {
     pub fn value_text(&self) -> String {
         let error = self.interval.high - self.interval.low;
         match (self.kind, self.has_exact_value()) {
-            (FigureKind::Share, true) => format!("exactly {}", exact_percent(self.value, error)),
+            (FigureKind::Share, true) => match exact_percent(self.value, error) {
+                text if text.starts_with('<') => text,
+                text => format!("exactly {text}"),
+            },
             (FigureKind::Mean, true) => format!("exactly {}", exact_decimal(self.value, error, 2)),
             (FigureKind::Share, false) => format!("{}%", self.digits_of(self.value)),
             (FigureKind::Mean, false) => self.digits_of(self.value),
         }
+    }
+
+    /// Returns whether [`value_text`](Self::value_text) states 100%, although rounding can have left
+    /// an exact share slightly below it.
+    pub fn is_whole(&self) -> bool {
+        let error = self.interval.high - self.interval.low;
+        self.is_share() && self.has_exact_value() && exact_percent(self.value, error) == "100%"
     }
 
     /// Returns the interval as text: `95% CI 24.2–24.3`, `solved to within 24.2–24.3`; empty for an

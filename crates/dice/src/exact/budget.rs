@@ -25,7 +25,7 @@ const MOST_SECONDS: u64 = if cfg!(target_arch = "wasm32") { 2 } else { 100 };
 const MOST_MEGABYTES: usize = if cfg!(target_arch = "wasm32") {
     100
 } else {
-    300
+    1_000
 };
 /// Maximum number of megabytes of a computation before trials.
 const MEGABYTES_BEFORE_TRIALS: usize = 100;
@@ -41,17 +41,19 @@ impl Limits {
         megabytes: MOST_MEGABYTES,
         key: "",
     };
-    /// Limits of a computation that takes part of a second, so that it can come before trials.
+    /// Limits of a computation that takes at most a second, so that it can come before trials.
     pub const SHORT: Self = Self {
-        steps: STEPS_OF_SECOND * 2 / 5,
+        steps: STEPS_OF_SECOND,
         megabytes: MEGABYTES_BEFORE_TRIALS,
         key: "",
     };
 
-    /// Returns the limits of a computation that may take this time, in nanoseconds, before trials.
-    pub fn of_time(time: u64) -> Self {
+    /// Returns the limits of a computation before trials that take this time, in nanoseconds: about
+    /// the same time, but from 0.4 s to 1 s.
+    pub fn beside(time: u64) -> Self {
+        let steps = time / (1_000_000_000 / STEPS_OF_SECOND);
         Self {
-            steps: time / (1_000_000_000 / STEPS_OF_SECOND),
+            steps: steps.clamp(STEPS_OF_SECOND * 2 / 5, Self::SHORT.steps),
             ..Self::SHORT
         }
     }
@@ -101,10 +103,7 @@ const MARGIN: u64 = 2;
 impl Default for Budget {
     /// Returns the budget of a single expression: a second.
     fn default() -> Self {
-        Self::new(Limits {
-            steps: STEPS_OF_SECOND,
-            ..Limits::SHORT
-        })
+        Self::new(Limits::SHORT)
     }
 }
 
@@ -141,11 +140,13 @@ impl Budget {
     }
 
     /// Returns the number of steps that were taken.
+    #[inline]
     pub fn taken(&self) -> u64 {
         self.limits.steps - self.steps
     }
 
     /// Returns the number of bytes that are kept.
+    #[inline]
     pub fn kept(&self) -> usize {
         self.limits.megabytes * 1_000_000 - self.bytes
     }

@@ -185,6 +185,8 @@ fn split_count(dice: &[PlainDice]) -> usize {
 
 /// Maximum number of cases of dice that explode or are kept by value.
 const MOST_CASES: usize = 100_000;
+/// Steps of the budget for adding to a sum in a table.
+const STEPS_OF_SUM: usize = 2;
 
 /// Checks a number of cases.
 fn limited(cases: usize) -> Result<(), TooLarge> {
@@ -265,7 +267,7 @@ fn added_up(
                 parts.add(&key, chance);
             }
             for _ in 0..dice.count {
-                budget.take((all.rows() * parts.rows()) as u64, || {
+                budget.take((STEPS_OF_SUM * all.rows() * parts.rows()) as u64, || {
                     "the sums of the dice".to_owned()
                 })?;
                 let mut next = WeightTable::new(figures.len());

@@ -23,8 +23,10 @@ pub struct Joint {
     groups: Vec<Group>,
     /// Pools that were visited before, as bits.
     before: u64,
-    /// Whether a condition can be known before what it chooses from.
+    /// True if a condition can be known before what it chooses from.
     is_conditional: bool,
+    /// Steps of the budget for the targets of a combination.
+    steps_of_row: u64,
     /// A pool whose dice depend on a pool that is visited together with it or later.
     circular: Option<PoolId>,
 }
@@ -40,6 +42,9 @@ struct Group {
     /// Steps of the budget for a combination of the figures.
     steps_of_row: u64,
 }
+
+/// Upper bound of the bytes of a distribution of figures that is kept, besides its rows.
+const BYTES_OF_FIGURES: usize = 500;
 
 /// Distributions of figures that were computed already, by the dice.
 pub type FigureCache = HashMap<(Vec<KnownPool>, Vec<PoolFigure>), WeightTable>;
@@ -121,9 +126,17 @@ impl Joint {
             groups,
             before,
             is_conditional: false,
+            steps_of_row: 1 + (program.count(targets.to_vec()) / NODES_OF_STEP) as u64,
             circular,
         };
         joint.is_conditional = needs::is_conditional(program, &joint.groups, &needed);
+        if joint.is_conditional {
+            // What each combination of dice leaves open is found among all nodes.
+            let nodes = needed.iter().filter(|&&is_needed| is_needed).count();
+            for group in &mut joint.groups {
+                group.steps_of_row += nodes as u64;
+            }
+        }
         joint
     }
 
@@ -182,7 +195,7 @@ impl Joint {
                 cut_off += weight * chance_of_cut(&dice.0);
                 if !cache.contains_key(&dice) {
                     let table = figures(program, &dice.0, &dice.1, budget)?;
-                    budget.keep(table.bytes(), combinations)?;
+                    budget.keep(table.bytes() + BYTES_OF_FIGURES, combinations)?;
                     cache.insert(dice.clone(), table);
                 }
                 let table = &cache[&dice];
@@ -198,9 +211,7 @@ impl Joint {
                         let kept = group.kept.iter();
                         key.extend(kept.map(|&node| needs.value(evaluator, values, node)));
                     } else {
-                        for &node in &group.kept {
-                            key.push(evaluator.value(values, node));
-                        }
+                        evaluator.all(values, &group.kept, &mut key);
                     }
                     next.add(&key, weight * chance);
                 }
@@ -217,11 +228,11 @@ impl Joint {
                 values.set(node, value);
             }
             key.clear();
-            for &node in &self.targets {
-                key.push(evaluator.value(values, node));
-            }
+            evaluator.all(values, &self.targets, &mut key);
             all.add(&key, weight);
+            budget.take(self.steps_of_row, combinations)?;
         }
+        budget.fits(current.bytes() + all.bytes(), combinations)?;
         values.forget();
         Ok(all)
     }

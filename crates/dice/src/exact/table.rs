@@ -33,6 +33,7 @@ impl WeightTable {
     }
 
     /// Returns the number of keys.
+    #[inline]
     pub fn rows(&self) -> usize {
         self.weights.len()
     }
@@ -125,5 +126,33 @@ fn hash(key: &[i64]) -> usize {
     for &value in key {
         hash = (hash.rotate_left(5) ^ value as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
+    // Slots are low bits, on which the highest bits of a value have no effect so far.
+    hash = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (hash ^ (hash >> 32)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn keys_in_equal_distances_have_different_slots() {
+        const SLOTS: usize = 4_096;
+        for distance in (0..=49).flat_map(|shift| [1_i64 << shift, (1 << shift) + 1, 10 << shift]) {
+            let slots = |key: &dyn Fn(i64) -> Vec<i64>| {
+                let slots = (0..1_000).map(|step| hash(&key(step)) % SLOTS);
+                slots.collect::<BTreeSet<usize>>().len()
+            };
+            let found = [
+                slots(&|step| vec![step.wrapping_mul(distance)]),
+                slots(&|step| vec![step.wrapping_mul(distance), 0]),
+                slots(&|step| vec![step % 30, (step / 30).wrapping_mul(distance)]),
+            ];
+            assert!(
+                found.iter().all(|&slots| slots > 600),
+                "{distance} {found:?}"
+            );
+        }
+    }
 }

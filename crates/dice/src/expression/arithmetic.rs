@@ -9,6 +9,8 @@ pub enum UnaryOp {
     Not,
     /// `abs(a)`
     Abs,
+    /// The value `a` of a roll, which changes of variables after the throw do not affect.
+    Roll,
 }
 
 /// Operator with two operands. Comparisons and logic give 1 for true and 0 for false.
@@ -53,6 +55,7 @@ pub fn unary(op: UnaryOp, a: i64) -> i64 {
         UnaryOp::Negate => a.saturating_neg(),
         UnaryOp::Not => i64::from(a == 0),
         UnaryOp::Abs => a.saturating_abs(),
+        UnaryOp::Roll => a,
     }
 }
 

@@ -63,6 +63,7 @@ pub fn bounds_of(program: &Program, node: &Node) -> Result<Range, String> {
             let a = program.bounds(*a);
             match op {
                 UnaryOp::Not => YES_OR_NO,
+                UnaryOp::Roll => a,
                 UnaryOp::Negate => Range::around([a.low.saturating_neg(), a.high.saturating_neg()]),
                 UnaryOp::Abs => {
                     let ends = [a.low.saturating_abs(), a.high.saturating_abs()];

@@ -85,7 +85,7 @@ struct SelectionPlaces {
 pub struct Code {
     instructions: Vec<Instruction>,
     rare: Vec<RareValue>,
-    /// Whether an operand is a variable.
+    /// True if an operand is a variable.
     reads_variables: bool,
 }
 
@@ -249,7 +249,7 @@ const MOST_INSTRUCTIONS: usize = 8;
 struct Compiler<'a> {
     program: &'a Program,
     code: Code,
-    /// Whether all operands are computed.
+    /// True if all operands are computed.
     is_eager: bool,
     /// Maximum number of instructions; more are not added.
     most: usize,
@@ -378,6 +378,10 @@ impl<'a> Compiler<'a> {
     fn compute(&mut self, node: NodeId) {
         match self.program.node(node) {
             Node::Number(_) | Node::Variable(_) => {}
+            Node::Unary(UnaryOp::Roll, a) => {
+                let a = self.value(*a);
+                self.push(Kind::Copy, [a, 0], cell(node));
+            }
             Node::Unary(op, a) => {
                 let a = self.value(*a);
                 self.push_rare(RareValue::Unary(*op, a), node);

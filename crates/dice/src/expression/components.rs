@@ -9,7 +9,7 @@ pub struct SelectionNode {
     pub least: Option<NodeId>,
     /// Highest selected value.
     pub most: Option<NodeId>,
-    /// Whether the values outside the bounds are selected instead.
+    /// True if the values outside the bounds are selected instead.
     pub inverted: bool,
 }
 
@@ -60,7 +60,7 @@ pub enum Die {
 pub struct Table {
     /// Name of the table.
     pub name: String,
-    /// Whether the rows are a dimension of their own.
+    /// True if the rows are a dimension of their own.
     pub has_rows: bool,
     /// The rows.
     pub rows: Vec<Vec<i64>>,
@@ -90,7 +90,7 @@ impl Table {
 pub struct Bag {
     /// Name of the bag.
     pub name: String,
-    /// What it contains: names, and the variables of the numbers that are left.
+    /// Its contents: names, and the variables of the numbers that are left.
     pub items: Vec<(String, usize)>,
 }
 

@@ -24,6 +24,13 @@ pub struct Values {
     pub(super) cells: Vec<i64>,
     stamps: Vec<u64>,
     stamp: u64,
+    /// For each node the last call that computed it as part of a large one, and the value; empty
+    /// before the first large one.
+    large: Vec<(u64, i64)>,
+    /// Number of calls that computed large nodes.
+    calls: u64,
+    /// True if such a call is under way, or several form one.
+    is_in_call: bool,
 }
 
 impl Values {
@@ -36,6 +43,9 @@ impl Values {
             cells: vec![0; program.variable_cell(program.variables.len())],
             stamps: vec![0; program.node_count()],
             stamp: 1,
+            large: Vec::new(),
+            calls: 0,
+            is_in_call: false,
         };
         for node in 0..program.node_count() {
             values.cells[node] = program.constant(node).unwrap_or(0);
@@ -53,6 +63,20 @@ impl Values {
             values.dice.push(dice);
         }
         values
+    }
+
+    /// Begins to compute large nodes only once, until [`end_call`](Self::end_call). No variables and
+    /// no dice of theirs may change before.
+    #[inline]
+    pub fn begin_call(&mut self) {
+        self.calls += 1;
+        self.is_in_call = true;
+    }
+
+    /// Ends what [`begin_call`](Self::begin_call) has begun.
+    #[inline]
+    pub fn end_call(&mut self) {
+        self.is_in_call = false;
     }
 
     /// Removes all dice: none are thrown.
@@ -122,8 +146,37 @@ impl Evaluator<'_> {
         match self.0.node(id) {
             Node::Number(number) => *number,
             Node::Variable(variable) => values.variables[*variable],
+            _ if self.0.is_large(id) => self.computed_once(values, id),
             _ => self.computed(values, id),
         }
+    }
+
+    /// Appends the values of nodes. What more than one of them reads is computed once.
+    pub fn all(self, values: &mut Values, nodes: &[NodeId], into: &mut Vec<i64>) {
+        values.begin_call();
+        into.extend(nodes.iter().map(|&node| self.value(values, node)));
+        values.end_call();
+    }
+
+    /// Computes the value of a large node, unless the call has computed it already: the number of
+    /// ways to a node can be exponential.
+    fn computed_once(self, values: &mut Values, id: NodeId) -> i64 {
+        let is_first = !values.is_in_call;
+        if is_first {
+            values.begin_call();
+        }
+        if values.large.is_empty() {
+            values.large.resize(self.0.node_count(), (0, 0));
+        }
+        let (call, known) = values.large[id];
+        let value = if call == values.calls {
+            known
+        } else {
+            self.computed(values, id)
+        };
+        values.large[id] = (values.calls, value);
+        values.is_in_call &= !is_first;
+        value
     }
 
     /// Computes the value of a node from its operands.

@@ -49,7 +49,7 @@ pub enum Exact {
         registers: usize,
         /// The register with the value.
         result: usize,
-        /// Whether a step needs the numbers of dice that were kept before.
+        /// True if a step needs the numbers of dice that were kept before.
         is_positional: bool,
         /// Changes the registers by the dice that show a face.
         step: fn(&mut [i64], &ShownFace),
@@ -184,7 +184,7 @@ pub enum ShortForm {
     Max,
     /// The lowest die of a pool, or the lowest of some numbers.
     Min,
-    /// Whether a pool has as many dice of each value as it is named.
+    /// 1 if a pool has as many dice of each value as it is named, else 0.
     Has,
     /// The absolute value of a number.
     Abs,

@@ -14,3 +14,5 @@ pub const MOST_POOLS: usize = 64;
 pub const LONGEST_EXPRESSION: usize = 4_000;
 /// Maximum depth of nested expressions.
 pub const DEEPEST_NESTING: u32 = 60;
+/// Maximum number of operations of which each needs the result of the one before, also through names.
+pub const LONGEST_CHAIN: u32 = 2_000;

@@ -18,15 +18,15 @@ mod pool;
 mod program;
 mod selection;
 
-pub use arithmetic::BinaryOp;
+pub use arithmetic::{BinaryOp, UnaryOp};
 pub use bounds::{PoolBounds, Range};
 pub use code::Code;
 pub use components::{Bag, Component, Die, DieRule, SelectionNode, SymbolDie, Table};
 pub use evaluate::{Evaluator, Values};
 pub use functions::{Function, KnownFunction};
 pub use limits::{
-    DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES, MOST_POOLS,
-    MOST_RULES,
+    DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_CHAIN, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES,
+    MOST_POOLS, MOST_RULES,
 };
 pub use parse::{
     KEYWORDS, ParsedText, Parser, PathMeaning, Resolver, SyntaxFault, TeamFunction, weighted,

@@ -317,9 +317,9 @@ pub struct KnownDie {
     pub rules: Vec<KnownRule>,
     /// Maximum number of explosions of a die.
     pub most_explosions: u32,
-    /// Whether the notation states this maximum, so that more explosions are not cut off.
+    /// True if the notation states this maximum, so that more explosions are not cut off.
     pub has_own_limit: bool,
-    /// Whether a rule selects all values, so that it would never end.
+    /// True if a rule selects all values, so that it would never end.
     pub is_endless: bool,
 }
 

@@ -4,7 +4,7 @@ use super::arithmetic::{self, BinaryOp, UnaryOp};
 use super::bounds::{Range, bounds_of};
 use super::components::{Bag, Component, Die, Pool, SymbolDie, Table};
 use super::functions::{Arguments, Function, SUM};
-use super::limits::{LARGEST_NUMBER, MOST_POOLS};
+use super::limits::{LARGEST_NUMBER, LONGEST_CHAIN, MOST_POOLS};
 use std::collections::{BTreeSet, HashMap};
 
 /// Index of a node in its [`Program`].
@@ -29,6 +29,46 @@ pub enum Node {
     Figure(Figure),
     /// `table[a]` or `table[a, b]`: a number of a table, by index.
     Lookup(usize, NodeId, Option<NodeId>),
+}
+
+impl Node {
+    /// Appends the operands, without the parameters of the pools.
+    fn add_operands(&self, into: &mut Vec<NodeId>) {
+        match self {
+            Self::Number(_) | Self::Variable(_) => {}
+            Self::Unary(_, a) => into.push(*a),
+            Self::Binary(_, a, b) => into.extend([*a, *b]),
+            Self::If(a, b, c) => into.extend([*a, *b, *c]),
+            Self::Figure(figure) => into.extend(figure.operands()),
+            Self::Lookup(_, a, b) => into.extend([Some(*a), *b].into_iter().flatten()),
+        }
+    }
+
+    /// Returns the operands, without the parameters of the pools.
+    fn operands(&self) -> Vec<NodeId> {
+        let mut operands = Vec::new();
+        self.add_operands(&mut operands);
+        operands
+    }
+
+    /// Returns the operands in the order of [`operands`](Self::operands), to change them.
+    fn operands_mut(&mut self) -> Vec<&mut NodeId> {
+        match self {
+            Self::Number(_) | Self::Variable(_) => Vec::new(),
+            Self::Unary(_, a) => vec![a],
+            Self::Binary(_, a, b) => vec![a, b],
+            Self::If(a, b, c) => vec![a, b, c],
+            Self::Figure(figure) => match &mut figure.function.arguments {
+                Arguments::Values(values) => {
+                    let bounds = [&mut values.least, &mut values.most];
+                    bounds.into_iter().flatten().collect()
+                }
+                Arguments::Number(number) => vec![number],
+                Arguments::None | Arguments::Ties | Arguments::Symbol(_) => Vec::new(),
+            },
+            Self::Lookup(_, a, b) => [Some(a), b.as_mut()].into_iter().flatten().collect(),
+        }
+    }
 }
 
 /// A number that one pool, or two pools together, show.
@@ -71,6 +111,8 @@ pub enum Name {
     Table(usize),
     /// A bag, by index.
     Bag(usize),
+    /// A name whose own definition has a fault.
+    Faulty,
 }
 
 /// A roll: the expression of dice that one roller throws.
@@ -92,6 +134,9 @@ pub struct Roll {
     pub drawn: Option<(usize, Vec<NodeId>)>,
 }
 
+/// Number of operations from which on equal operands of a node are computed once.
+const SIZE_OF_LARGE: u32 = 24;
+
 /// The nodes of all expressions of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -101,6 +146,10 @@ pub struct Program {
     pools_read: Vec<u64>,
     /// For each node the variables that it depends on, as bits.
     variables_read: Vec<u64>,
+    /// For each node the length of the longest chain of operands.
+    depths: Vec<u32>,
+    /// For each node the number of operands, each as often as it occurs.
+    sizes: Vec<u32>,
     index: HashMap<Node, NodeId>,
     /// Range of each variable.
     pub variables: Vec<Range>,
@@ -118,7 +167,7 @@ pub struct Program {
     pub bags: Vec<Bag>,
     /// Maximum number of times that a die explodes.
     pub most_explosions: u32,
-    /// Whether the ranges of variables are not final, so that limits of them are not checked.
+    /// True if the ranges of variables are not final, so that limits of them are not checked.
     pub is_draft: bool,
 }
 
@@ -179,14 +228,19 @@ impl Program {
 
     /// Returns the operands of a node, without the parameters of its pools.
     pub fn operands(&self, id: NodeId) -> Vec<NodeId> {
-        match &self.nodes[id] {
-            Node::Number(_) | Node::Variable(_) => Vec::new(),
-            Node::Unary(_, a) => vec![*a],
-            Node::Binary(_, a, b) => vec![*a, *b],
-            Node::If(a, b, c) => vec![*a, *b, *c],
-            Node::Figure(figure) => figure.operands(),
-            Node::Lookup(_, a, b) => [Some(*a), *b].into_iter().flatten().collect(),
-        }
+        self.nodes[id].operands()
+    }
+
+    /// Appends the operands of a node, without the parameters of its pools.
+    #[inline]
+    pub fn add_operands(&self, id: NodeId, into: &mut Vec<NodeId>) {
+        self.nodes[id].add_operands(into);
+    }
+
+    /// Returns the length of the longest chain of operands with which a node is computed.
+    fn chain(&self, node: &Node) -> u32 {
+        let depths = node.operands().into_iter().map(|one| self.depths[one]);
+        depths.max().map_or(0, |depth| depth + 1)
     }
 
     /// Returns the number of nodes of which `roots` consist.
@@ -213,12 +267,27 @@ impl Program {
         (self.rolls[other].pools.clone()).any(|pool| read & 1 << pool != 0)
     }
 
+    /// Returns whether the value of a node takes so many operations that equal operands are better
+    /// computed once.
+    #[inline]
+    pub(super) fn is_large(&self, id: NodeId) -> bool {
+        self.sizes[id] > SIZE_OF_LARGE
+    }
+
     /// Returns whether a node reads a variable, other than for throwing its dice.
     pub fn reads_variable(&self, id: NodeId, variable: usize) -> bool {
-        let is_read = |node: &Node| matches!(node, Node::Variable(read) if *read == variable);
-        self.variables_read(id) & 1 << variable != 0
-            && (is_read(self.node(id))
-                || (self.operands(id).into_iter()).any(|one| self.reads_variable(one, variable)))
+        let mut visited = vec![false; self.node_count()];
+        let mut stack = vec![id];
+        while let Some(node) = stack.pop() {
+            if self.nodes[node] == Node::Variable(variable) {
+                return true;
+            }
+            let is_new = !std::mem::replace(&mut visited[node], true);
+            if is_new && self.variables_read(node) & 1 << variable != 0 {
+                stack.extend(self.operands(node));
+            }
+        }
+        false
     }
 
     /// Returns whether dice of a roll depend on other dice of it, as in `(1d4)d6`.
@@ -231,12 +300,19 @@ impl Program {
 
     /// Returns whether a node throws some of these pools, as bits, only if a condition holds.
     pub fn throws_on_condition(&self, id: NodeId, pools: u64) -> bool {
-        if self.pools_read(id) & pools == 0 {
-            return false;
-        }
         let is_thrown = |node: NodeId| self.pools_read(node) & pools != 0;
-        matches!(*self.node(id), Node::If(_, yes, no) if is_thrown(yes) || is_thrown(no))
-            || (self.operands(id).into_iter()).any(|one| self.throws_on_condition(one, pools))
+        let mut visited = vec![false; self.node_count()];
+        let mut stack = vec![id];
+        while let Some(node) = stack.pop() {
+            if !is_thrown(node) || std::mem::replace(&mut visited[node], true) {
+                continue;
+            }
+            if matches!(*self.node(node), Node::If(_, yes, no) if is_thrown(yes) || is_thrown(no)) {
+                return true;
+            }
+            stack.extend(self.operands(node));
+        }
+        false
     }
 
     /// Returns the variables on which the dice of a roll depend, as bits.
@@ -313,6 +389,12 @@ impl Program {
             }
             _ => None,
         };
+        if folded.is_none() && self.chain(&node) > LONGEST_CHAIN {
+            return Err(format!(
+                "needs more than {LONGEST_CHAIN} operations one after another; use shorter sums, or \
+                 a state in place of a long chain of names"
+            ));
+        }
         Ok(match folded {
             Some(number) => self.number(number),
             None => self.insert(node, bounds),
@@ -340,6 +422,9 @@ impl Program {
             pools |= self.pools_read[operand];
             variables |= self.variables_read[operand];
         }
+        self.depths.push(self.chain(&node));
+        let sizes = self.operands(id).into_iter().map(|one| self.sizes[one]);
+        self.sizes.push(sizes.fold(1, u32::saturating_add));
         self.bounds.push(bounds);
         self.pools_read.push(pools);
         self.variables_read.push(variables);
@@ -347,49 +432,50 @@ impl Program {
         id
     }
 
-    /// Returns a node with other nodes in place of variables. The dice of its pools stay as they are.
+    /// Returns the value of a roll as a node that keeps its value when variables change.
+    pub fn rolled(&mut self, id: NodeId) -> NodeId {
+        let read = self.variables_read(id);
+        let mut variables = (0..self.variables.len()).filter(|variable| read & 1 << variable != 0);
+        let is_affected = self.pools_read(id) != 0
+            && !matches!(self.nodes[id], Node::Figure(_))
+            && variables.any(|variable| self.reads_variable(id, variable));
+        if !is_affected {
+            return id;
+        }
+        let bounds = self.bounds(id);
+        self.insert(Node::Unary(UnaryOp::Roll, id), bounds)
+    }
+
+    /// Returns a node with other nodes in place of variables. Dice and rolls stay as they are.
+    /// `replaced` has the nodes that were replaced with the same ones before.
     ///
     /// # Errors
     /// As for [`add`](Self::add).
-    pub fn replaced(&mut self, id: NodeId, by: &HashMap<usize, NodeId>) -> Result<NodeId, String> {
+    pub fn replaced(
+        &mut self,
+        id: NodeId,
+        by: &HashMap<usize, NodeId>,
+        replaced: &mut HashMap<NodeId, NodeId>,
+    ) -> Result<NodeId, String> {
         let reads = by.keys().fold(0, |all, variable| all | 1_u64 << variable);
         if self.variables_read(id) & reads == 0 {
             return Ok(id);
         }
-        let node = match self.nodes[id].clone() {
-            Node::Number(_) => return Ok(id),
+        if let Some(&known) = replaced.get(&id) {
+            return Ok(known);
+        }
+        let mut node = self.nodes[id].clone();
+        match node {
             Node::Variable(variable) => return Ok(by.get(&variable).copied().unwrap_or(id)),
-            Node::Unary(op, a) => Node::Unary(op, self.replaced(a, by)?),
-            Node::Binary(op, a, b) => {
-                Node::Binary(op, self.replaced(a, by)?, self.replaced(b, by)?)
-            }
-            Node::If(a, b, c) => Node::If(
-                self.replaced(a, by)?,
-                self.replaced(b, by)?,
-                self.replaced(c, by)?,
-            ),
-            Node::Lookup(table, a, b) => {
-                let b = match b {
-                    Some(b) => Some(self.replaced(b, by)?),
-                    None => None,
-                };
-                Node::Lookup(table, self.replaced(a, by)?, b)
-            }
-            Node::Figure(mut figure) => {
-                let arguments = &mut figure.function.arguments;
-                match arguments {
-                    Arguments::Number(number) => *number = self.replaced(*number, by)?,
-                    Arguments::Values(values) => {
-                        for bound in [&mut values.least, &mut values.most].into_iter().flatten() {
-                            *bound = self.replaced(*bound, by)?;
-                        }
-                    }
-                    Arguments::None | Arguments::Ties | Arguments::Symbol(_) => {}
-                }
-                Node::Figure(figure)
-            }
-        };
-        self.add(node)
+            Node::Unary(UnaryOp::Roll, _) => return Ok(id),
+            _ => {}
+        }
+        for operand in node.operands_mut() {
+            *operand = self.replaced(*operand, by, replaced)?;
+        }
+        let new = self.add(node)?;
+        replaced.insert(id, new);
+        Ok(new)
     }
 
     /// Returns the rolls whose dice a node shows, without those that determine these dice.

@@ -7,7 +7,7 @@ pub struct Selection {
     pub least: i64,
     /// Highest value.
     pub most: i64,
-    /// Whether the values outside the bounds are selected instead.
+    /// True if the values outside the bounds are selected instead.
     pub inverted: bool,
 }
 

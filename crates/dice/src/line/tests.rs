@@ -111,11 +111,11 @@ fn a_comparison_of_dice_says_that_it_compares_their_sum() {
 fn each_level_of_nested_conditions_adds_little_work() {
     for levels in [1, 24, 55] {
         let text = format!("{}0", "if 1d6 = 1 then 1 else ".repeat(levels));
-        let found = ExpressionDistribution::within(&[], &text, Budget::of(100_000)).unwrap();
+        let found = ExpressionDistribution::within(&[], &text, &mut Budget::of(100_000)).unwrap();
         let expected = 1.0 - (5.0_f64 / 6.0).powi(levels as i32);
         assert!((found.at_least(1) - expected).abs() < 1e-12, "{levels}");
         let text = format!("{}2d6", "if 1d6 = 1 then 2d6 else ".repeat(levels.min(30)));
-        let found = ExpressionDistribution::within(&[], &text, Budget::of(1_000_000)).unwrap();
+        let found = ExpressionDistribution::within(&[], &text, &mut Budget::of(1_000_000)).unwrap();
         assert!((found.at_least(7) - 21.0 / 36.0).abs() < 1e-12, "{levels}");
     }
 }
@@ -262,7 +262,7 @@ fn random_texts_give_a_distribution_or_a_fault_and_never_panic() {
             let token = dice.choose(0, TOKENS.len() as u32);
             text.push_str(TOKENS[token as usize]);
         }
-        match ExpressionDistribution::within(&[], &text, Budget::of(20_000)) {
+        match ExpressionDistribution::within(&[], &text, &mut Budget::of(20_000)) {
             Ok(found) => {
                 valid += 1;
                 let sum: f64 = found.values.iter().map(|one| one.1).sum();

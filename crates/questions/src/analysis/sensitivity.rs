@@ -6,7 +6,7 @@
 use super::advise::{Advice, AdvisePlan, ChangeScope, Ranking, WithoutDeadlines, advise};
 use super::skill::{Cancelled, EstimatedRun};
 use crate::contest::Cost;
-use crate::scenario::{Scenario, Target};
+use crate::scenario::{Quantity, Scenario, Target};
 use crate::sim::Progress;
 
 /// Divisor of a run's work that gives the work for the changes: a quarter.
@@ -21,8 +21,8 @@ const LEAST: u64 = 400;
 /// Precision to which effects are estimated.
 const TOLERANCE: f64 = 0.02;
 
-/// Returns the effects of single changes of the encounter on the share of the first outcome; `None`
-/// if there are none, or if they would take too long.
+/// Returns the effects of single changes of the encounter on the main share; `None` if there are
+/// none, or if they would take too long.
 ///
 /// # Errors
 /// Fails if `progress` cancelled it.
@@ -32,7 +32,7 @@ pub fn nearby(
     progress: &dyn Progress,
 ) -> Result<Option<Advice>, Cancelled> {
     let contest = scenario.contest.as_ref();
-    let (Some(first), false) = (contest.outcomes().first(), contest.is_slow()) else {
+    let (Some(share), false) = (Quantity::main_share(contest), contest.is_slow()) else {
         return Ok(None);
     };
     let Cost { setup, per_trial } = contest.cost();
@@ -55,7 +55,7 @@ pub fn nearby(
         reach: ChangeScope::Encounter,
         seed: estimated_run.seed,
         threads: estimated_run.threads,
-        ..AdvisePlan::new(Target::even(&first.name))
+        ..AdvisePlan::new(Target::even(share))
     };
     match advise(scenario, &plan, &WithoutDeadlines(progress)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),

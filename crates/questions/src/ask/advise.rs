@@ -7,7 +7,7 @@ use super::{
 };
 use crate::analysis::{self, Advice, AdviseError, AdvisePlan, ChangeScope, Ranking, Reason};
 use crate::report::advise_answer;
-use crate::scenario::{Scenario, Target};
+use crate::scenario::{Quantity, Scenario, Target};
 use serde::{Deserialize, Serialize};
 
 /// Options of `advise`.
@@ -87,11 +87,15 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             aim.target(scenario)
                 .map_err(|problem| Problem::with(scenario, problem))?
         } else {
-            let outcomes = scenario.contest.outcomes();
-            let first = outcomes
-                .first()
-                .ok_or_else(|| Problem::with(scenario, "it has no outcomes"))?;
-            Target::even(&first.name)
+            let contest = scenario.contest.as_ref();
+            let shown = contest.outcomes().iter().filter(|one| one.always_shown);
+            // No change affects the only outcome.
+            let main = if shown.count() > 1 {
+                Quantity::main_share(contest)
+            } else {
+                Quantity::main(contest)
+            };
+            Target::even(main.ok_or_else(|| Problem::with(scenario, "it has no outcomes"))?)
         };
         let tolerance = aim.tolerance(scenario);
         let tolerance = tolerance.unwrap_or_else(|| target.usual_tolerance());

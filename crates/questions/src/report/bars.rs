@@ -99,7 +99,10 @@ fn bars(
     };
     let decimals = if shown.iter().any(is_wide) { 1 } else { 2 };
     let outcomes = || shown.iter().map(|(_, outcome)| outcome);
-    let share = |one: &OutcomeResult| Some(one.best()?.value);
+    let share = |one: &OutcomeResult| {
+        let best = one.best()?;
+        Some(if best.is_whole() { 1.0 } else { best.value })
+    };
     let figure = |one: &OutcomeResult| match share(one) {
         Some(share) => percent(share, decimals),
         None => "?".to_owned(),

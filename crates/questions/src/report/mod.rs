@@ -56,7 +56,7 @@ use crate::sim::Results;
 use serde::Serialize;
 
 pub use crate::document::shell::option;
-pub use advise::{advise_answer, nearby_answer, settled_line};
+pub use advise::{advise_answer, nearby_answer, own_share, settled_line};
 pub use answer::{Answer, AnswerBlock, BlockContent, Media, PagePosition, SummaryRow};
 pub use bars::Bars;
 pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};

@@ -1,6 +1,6 @@
 //! Format of figures with a target, and of distances and tolerances.
 
-use super::text::{clean, decimal, percent};
+use super::text::{clean, decimal, own_name, percent};
 use crate::scenario::{Quantity, Target};
 use crate::stats::{Figure, Interval};
 
@@ -140,9 +140,9 @@ impl TargetFormat<'_> {
     pub fn what(&self, phrase: &str) -> String {
         match &self.target.figure {
             Quantity::Outcome(_) => format!("how often {phrase}"),
-            Quantity::Metric("mean", metric) => format!("mean of {}", clean(metric)),
-            Quantity::Metric("p50", metric) => format!("median of {}", clean(metric)),
-            Quantity::Metric(word, metric) => format!("{word} of {}", clean(metric)),
+            Quantity::Metric("mean", metric) => format!("mean of {}", clean(own_name(metric))),
+            Quantity::Metric("p50", metric) => format!("median of {}", clean(own_name(metric))),
+            Quantity::Metric(word, metric) => format!("{word} of {}", clean(own_name(metric))),
         }
     }
 

@@ -160,6 +160,11 @@ pub fn control_note(factors: impl Iterator<Item = Option<f64>>, noun: &str) -> O
     ))
 }
 
+/// Returns the name of a metric without the part that all metrics of a `dice` file have.
+pub fn own_name(metric: &str) -> &str {
+    metric.strip_prefix("value.").unwrap_or(metric)
+}
+
 /// Returns an identifier as words: `taken_out` becomes `taken out`.
 pub fn words(name: &str) -> String {
     name.replace('_', " ")

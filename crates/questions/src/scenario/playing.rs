@@ -210,4 +210,30 @@ when = "a = 0"
         assert_eq!(players(&allowed)[0], "one: optimal");
         assert!(allowed.exact().is_ok());
     }
+
+    #[test]
+    fn scenes_of_an_adventure_have_substitutes_too() {
+        let played = |contest: &str| {
+            let headers = contest.trim_start().replace("\n[[", "\n[=");
+            let headers = headers.replace("\n[", "\n[scene.contest.");
+            let nested = headers.replace("[scene.contest.=", "[[scene.contest.");
+            let text = format!(
+                "kind = \"adventure\"\nendings = {{ good = \"It ends well\" }}\n[[character]]\n\
+                 name = \"Kate\"\nclasses = [{{ name = \"Burglar\", dice = 4 }}]\n[[scene]]\n\
+                 name = \"duel\"\nthen = {{ win = \"good\" }}\n[scene.contest]\n{nested}"
+            );
+            let mut scenario = load("x.toml", text.as_bytes(), &[]).unwrap();
+            let warning = scenario.play();
+            (scenario.exact().unwrap(), warning)
+        };
+        let (exact, warning) = played(FILE);
+        let warning = warning.unwrap();
+        let said = "first for one in duel plays in place of optimal, since ";
+        assert!(warning.starts_with(said), "{warning}");
+        let named = FILE.replace("wants = \"win\"", "wants = \"win\"\nplayer = \"first\"");
+        assert_eq!(played(&named), (exact.clone(), None));
+        let (optimal, warning) = played(&FILE.replace("steps = 10", "steps = 1000000"));
+        assert_eq!(warning, None);
+        assert_ne!(optimal, exact);
+    }
 }

@@ -1,6 +1,6 @@
 //! Named statistics of results: the share of an outcome, or the mean or a quantile of a metric.
 
-use crate::contest::{Contest, Metric};
+use crate::contest::{Contest, MainFigure, Metric};
 use crate::document::nearest::nearest;
 use crate::sim::{QUANTILES, Results, metric_named};
 use crate::stats::{Figure, FigureKind, Interval};
@@ -13,13 +13,37 @@ const WORDS: [&str; 9] = [
 /// A statistic of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// The share of an outcome.
+    /// The share of an outcome, or of all successes, which have one name together.
     Outcome(String),
     /// A statistic of a metric, such as (`mean`, `turns`).
     Metric(&'static str, String),
 }
 
 impl Quantity {
+    /// Returns the main figure of a contest: that with which its results begin, as far as it is the
+    /// same for all settings; else the share of the first outcome. `None` without outcomes.
+    pub fn main(contest: &dyn Contest) -> Option<Self> {
+        let description = contest.description();
+        if let MainFigure::Metric(name) = &description.main {
+            return Some(Self::Metric("mean", name.clone()));
+        }
+        Self::main_share(contest)
+    }
+
+    /// Returns the main share of a contest: that of its successes, else of the first outcome.
+    pub fn main_share(contest: &dyn Contest) -> Option<Self> {
+        let description = contest.description();
+        if let Some(successes) = description.added_successes() {
+            return Some(Self::Outcome(successes.name));
+        }
+        let first = match &description.main {
+            MainFigure::Successes(successes) => successes.first().copied(),
+            _ => None,
+        };
+        let outcome = contest.outcomes().get(first.unwrap_or(0))?;
+        Some(Self::Outcome(outcome.name.clone()))
+    }
+
     /// Returns the names of the statistics of a metric.
     pub fn words() -> impl Iterator<Item = &'static str> {
         WORDS.into_iter()
@@ -66,8 +90,7 @@ impl Quantity {
     pub fn figure(&self, results: &Results) -> Option<Figure> {
         let (word, name) = match self {
             Self::Outcome(name) => {
-                let mut outcomes = results.outcomes.iter();
-                return outcomes.find(|one| one.name == *name)?.share;
+                return results.outcome_named(name)?.share;
             }
             Self::Metric(word, name) => (*word, name),
         };
@@ -97,7 +120,8 @@ impl Quantity {
     pub fn read(name: &str, contest: &dyn Contest) -> Result<Self, String> {
         let outcomes = contest.outcomes().iter();
         let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
-        if outcomes.contains(&name) {
+        let successes = contest.description().added_successes();
+        if outcomes.contains(&name) || successes.is_some_and(|all| all.name == name) {
             return Ok(Self::Outcome(name.to_owned()));
         }
         let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();

@@ -20,10 +20,10 @@ pub struct Target {
 pub type TargetError = TextError;
 
 impl Target {
-    /// Creates a target of 50% for an outcome.
-    pub fn even(outcome: &str) -> Self {
+    /// Creates a target of 50% for a share.
+    pub fn even(figure: Quantity) -> Self {
         Self {
-            figure: Quantity::Outcome(outcome.to_owned()),
+            figure,
             value: 0.5,
             half_width: None,
         }

@@ -1,17 +1,17 @@
-//! What the form of expressions shows: states that never rise, conditions that exclude each other.
+//! Facts that the form of expressions shows: states that never rise, conditions that exclude each other.
 
 use super::super::Parts;
 use super::super::keys::File;
 use super::Builder;
 use evenodds_core::document::Faults;
-use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program};
+use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program, UnaryOp};
 
-/// What the form of the expressions of a file shows.
+/// Facts that the form of the expressions of a file shows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     /// For each state of the file whether no step raises it above its start value.
     pub never_raised: Vec<bool>,
-    /// Whether an expression reads the number of rounds.
+    /// True if an expression reads the number of rounds.
     pub reads_rounds: bool,
 }
 
@@ -46,6 +46,7 @@ fn is_at_most(program: &Program, node: NodeId, at: (usize, i64)) -> bool {
     }
     match *program.node(node) {
         Node::Variable(read) => read == at.0,
+        Node::Unary(UnaryOp::Roll, a) => is_at_most(program, a, at),
         Node::Binary(BinaryOp::Subtract, a, b) => {
             is_at_most(program, a, at) && program.bounds(b).low >= 0
         }

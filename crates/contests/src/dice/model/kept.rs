@@ -103,12 +103,26 @@ impl Builder<'_> {
         let node = self.expression(item, BEFORE_DICE)?;
         let Range { low, high } = self.program.bounds(node);
         if !self.program.is_draft && !(1..=MOST_TIMES).contains(&high) {
-            let found = if low == high {
-                format!("takes the step {high} times")
-            } else {
-                format!("takes the step {low} to {high} times")
+            let found = match (low == high, high < 1) {
+                (true, _) => format!("is {high}"),
+                (false, true) => format!("is never more than {high}"),
+                (false, false) => format!("can be {high}"),
             };
-            let accepted = format!("expected at most {MOST_TIMES}, and at least 1 at times");
+            let mut accepted = format!("expected 1 to {MOST_TIMES}");
+            let is_wide = |state: &&State| state.bounds.high > MOST_TIMES;
+            let read = self.program.variables_read(node);
+            let read = states
+                .iter()
+                .enumerate()
+                .filter(|one| read & 1 << one.0 != 0);
+            if high > MOST_TIMES
+                && let Some(state) = read.map(|one| one.1).find(is_wide)
+            {
+                let State { name, start, .. } = state;
+                accepted = format!(
+                    "expected at most {MOST_TIMES}; bound the state, such as {name} = {{ value = {start}, most = {MOST_TIMES} }}"
+                );
+            }
             self.faults.refuse_item(item, found, accepted, None);
             return None;
         }
@@ -124,30 +138,46 @@ impl Builder<'_> {
     /// Reads the tables.
     pub(super) fn tables(&mut self, tables: &[(String, Item)]) {
         for (_, name, item) in by_name(tables) {
-            let rows = item.as_list().unwrap_or_default();
-            let lists: Vec<Option<&[Item]>> = rows.iter().map(Item::as_list).collect();
-            let has_rows = lists.iter().any(Option::is_some);
-            let numbers = |items: &[Item]| items.iter().filter_map(Item::as_integer).collect();
-            let rows: Vec<Vec<i64>> = if has_rows {
-                lists.iter().flatten().map(|&row| numbers(row)).collect()
-            } else {
-                vec![numbers(rows)]
+            let meaning = match self.rows(item) {
+                Some((rows, has_rows)) => {
+                    self.program.tables.push(Table {
+                        name: name.to_owned(),
+                        has_rows,
+                        rows,
+                    });
+                    Name::Table(self.program.tables.len() - 1)
+                }
+                None => Name::Faulty,
             };
-            let is_even = rows.iter().all(|row| row.len() == rows[0].len())
-                && (!has_rows || lists.iter().all(Option::is_some));
-            if !is_even {
-                let found = "has rows of different lengths";
-                let accepted = "expected a list of numbers, or rows of equal length";
-                self.faults.refuse_item(item, found, accepted, None);
-            }
-            self.program.tables.push(Table {
-                name: name.to_owned(),
-                has_rows,
-                rows,
-            });
-            let table = self.program.tables.len() - 1;
-            self.name(name, item, Name::Table(table));
+            self.name(name, item, meaning);
         }
+    }
+
+    /// Returns the rows of a table, or its only one, and whether it has rows. Reports numbers beside
+    /// rows and rows of different lengths; other faults are those of the values.
+    fn rows(&mut self, item: &Item) -> Option<(Vec<Vec<i64>>, bool)> {
+        let numbers = |items: &[Item]| -> Option<Vec<i64>> {
+            let numbers: Option<Vec<i64>> = items.iter().map(Item::as_integer).collect();
+            numbers.filter(|numbers| !numbers.is_empty())
+        };
+        let items = item.as_list()?;
+        let has_rows = items.iter().any(|row| row.as_list().is_some());
+        if !has_rows {
+            return Some((vec![numbers(items)?], false));
+        }
+        let found = if items.iter().any(|row| row.as_integer().is_some()) {
+            "has numbers beside rows"
+        } else {
+            let rows = items.iter().map(|row| numbers(row.as_list()?));
+            let rows = rows.collect::<Option<Vec<_>>>()?;
+            if rows.iter().all(|row| row.len() == rows[0].len()) {
+                return Some((rows, true));
+            }
+            "has rows of different lengths"
+        };
+        let accepted = "expected a list of numbers, or rows of equal length";
+        self.faults.refuse_item(item, found, accepted, None);
+        None
     }
 
     /// Declares the names of options, numbered in the order of the alphabet.

@@ -43,7 +43,9 @@ pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceCont
     let draft = Draft::of(&file);
     // Limits of values that follow from faulty changes are not reported.
     let is_draft = draft.is_none();
+    let is_complete = !faults.iter().any(hides_names);
     let mut builder = Builder::new(faults, draft.unwrap_or_default());
+    builder.is_complete = is_complete;
     builder.program.is_draft = is_draft;
     let contents = builder.contents(&file).filter(|_| !is_draft);
     let (mut program, mut parts) = contents.filter(|_| faults.iter().count() == before)?;
@@ -103,6 +105,19 @@ fn refuse_turns(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
+/// Tables whose keys are names that expressions read.
+const OF_NAMES: [&str; 8] = [
+    "number", "die", "let", "table", "bag", "roll", "state", "metric",
+];
+
+/// Returns whether names of the file may be missing because of a fault of its syntax or of a whole
+/// table.
+fn hides_names(fault: &Fault) -> bool {
+    let is_table = OF_NAMES.contains(&&*fault.path);
+    let is_mistyped = !fault.path.contains(['.', '[']) && fault.found == "is not a key here";
+    fault.path.is_empty() || is_table || is_mistyped
+}
+
 /// Reader of a file.
 struct Builder<'a> {
     program: Program,
@@ -112,10 +127,12 @@ struct Builder<'a> {
     /// Numbers of the options that have names.
     options: BTreeMap<String, i64>,
     faults: &'a mut Faults,
-    /// What the form of the expressions shows.
+    /// Facts that the form of the expressions shows.
     draft: Draft,
-    /// Whether an expression has read the number of rounds.
+    /// True if an expression has read the number of rounds.
     reads_rounds: Cell<bool>,
+    /// True if all names of the file could be read.
+    is_complete: bool,
     warnings: Vec<String>,
 }
 
@@ -129,6 +146,7 @@ impl<'a> Builder<'a> {
             faults,
             draft,
             reads_rounds: Cell::new(false),
+            is_complete: true,
             warnings: Vec::new(),
         }
     }
@@ -160,25 +178,64 @@ struct Readable<'a> {
     choices: Option<&'a [usize]>,
     /// Why other choices cannot be read.
     no_choice: &'static str,
+    /// For a condition or a value of a choice: the choice.
+    of_choice: Option<OfChoice<'a>>,
 }
+
+/// Choice to which an expression belongs.
+#[derive(Clone, Copy)]
+struct OfChoice<'a> {
+    /// Its variable, unless it throws dice again.
+    own: Option<usize>,
+    /// Why the expression cannot read the choice itself.
+    no_own: &'a str,
+    /// Variables of the choices of the same step.
+    of_step: &'a [usize],
+}
+
+impl Readable<'_> {
+    /// Returns why a roll cannot be read; `None` if it can.
+    fn refuses_roll(&self, roll: usize) -> Option<String> {
+        let is_read = self.rolls.is_none_or(|all| all.contains(&roll));
+        (!is_read).then(|| self.no_roll.to_owned())
+    }
+
+    /// Returns why the choice of a variable cannot be read; `None` if it can.
+    fn refuses_choice(&self, choice: usize) -> Option<String> {
+        if self.choices.is_none_or(|all| all.contains(&choice)) {
+            return None;
+        }
+        let reason = match self.of_choice {
+            Some(OfChoice { own, no_own, .. }) if own == Some(choice) => no_own,
+            Some(OfChoice { of_step, .. }) if !of_step.contains(&choice) => MADE_ELSEWHERE,
+            _ => self.no_choice,
+        };
+        Some(reason.to_owned())
+    }
+}
+
+/// Why a step cannot read the choices of others.
+const MADE_ELSEWHERE: &str = "the choice is made in another step; store the value in a state";
 
 /// Reason for [`AFTER_STEPS`].
 const IN_ANOTHER_STEP: &str = "outcomes and metrics of contests with more than one step read no rolls and no choices; \
                                store the value in a state";
-/// What outcomes and metrics of contests with more than one step may read.
+/// Limits of what outcomes and metrics of contests with more than one step may read.
 const AFTER_STEPS: Readable<'static> = Readable {
     rolls: Some(&[]),
     no_roll: IN_ANOTHER_STEP,
     choices: Some(&[]),
     no_choice: IN_ANOTHER_STEP,
+    of_choice: None,
 };
 
-/// What the condition of a step and the number of its repetitions may read.
+/// Limits of what the condition of a step and the number of its repetitions may read.
 const BEFORE_DICE: Readable<'static> = Readable {
     rolls: Some(&[]),
     no_roll: "a condition is read before the dice of its step are thrown; use `if` in `then`",
     choices: Some(&[]),
     no_choice: "a condition is read before the choices of its step; use `if` in `then`",
+    of_choice: None,
 };
 
 /// Names that an expression may read.
@@ -193,6 +250,7 @@ struct Scope<'a> {
     /// The first of them that the expression reads.
     wanted: RefCell<Option<String>>,
     reads_rounds: &'a Cell<bool>,
+    is_complete: bool,
 }
 
 impl Resolver for Scope<'_> {
@@ -217,32 +275,23 @@ impl Resolver for Scope<'_> {
         self.roll
     }
 
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
     fn refused(&self, name: &str) -> Option<String> {
-        let Readable {
-            rolls,
-            no_roll,
-            choices,
-            no_choice,
-        } = self.readable;
-        let is_in = |all: Option<&[usize]>, one| all.is_none_or(|all| all.contains(&one));
-        let is_refused = |is_allowed: bool, reason: &str| (!is_allowed).then(|| reason.to_owned());
+        let readable = self.readable;
         let named = self.names.get(name)?;
-        if let Some(reason) = named
-            .rolls
-            .iter()
-            .find_map(|&roll| is_refused(is_in(rolls, roll), no_roll))
-            .or_else(|| {
-                let mut read = named.choices.iter();
-                read.find_map(|&choice| is_refused(is_in(choices, choice), no_choice))
-            })
-        {
-            return Some(reason);
-        }
-        match (self.name(name)?, self.choices.get(name)) {
-            (Name::Roll(roll), _) => is_refused(is_in(rolls, roll), no_roll),
-            (_, Some(&choice)) => is_refused(is_in(choices, choice), no_choice),
+        let mut rolls = named.rolls.iter();
+        let mut choices = named.choices.iter();
+        let reason = rolls.find_map(|&roll| readable.refuses_roll(roll));
+        let reason = reason.or_else(|| choices.find_map(|&one| readable.refuses_choice(one)));
+        reason.or_else(|| match (&named.meaning, self.choices.get(name)) {
+            (Name::Roll(roll), _) => readable.refuses_roll(*roll),
+            (Name::Faulty, _) => None,
+            (_, Some(&choice)) => readable.refuses_choice(choice),
             _ => None,
-        }
+        })
     }
 }
 
@@ -446,6 +495,9 @@ impl Builder<'_> {
                 "expected letters, digits and _, beginning with a letter"
             };
             self.faults.refuse_item(item, found, accepted, None);
+            if is_word {
+                self.faulty(name);
+            }
             return;
         }
         if let Some(Named {
@@ -455,6 +507,7 @@ impl Builder<'_> {
             let found = format!("has a name that is already used at {place}");
             self.faults
                 .refuse_item(item, found, "expected another name", None);
+            self.faulty(name);
             return;
         }
         let choices: BTreeSet<usize> = self.choices.values().copied().collect();
@@ -471,6 +524,30 @@ impl Builder<'_> {
             choices: read,
         };
         self.names.insert(name.to_owned(), named);
+    }
+
+    /// Lets expressions that read a name report nothing, since its definition has a fault.
+    fn faulty(&mut self, name: &str) {
+        let named = self.names.entry(name.to_owned()).or_insert(Named {
+            meaning: Name::Faulty,
+            place: None,
+            rolls: Vec::new(),
+            choices: Vec::new(),
+        });
+        named.meaning = Name::Faulty;
+    }
+
+    /// Returns whether the definition of a name has a fault.
+    fn is_faulty(&self, name: &str) -> bool {
+        let named = self.names.get(name);
+        named.is_some_and(|named| named.meaning == Name::Faulty)
+    }
+
+    /// Reports a value that names nothing of the file, unless its definition could not be read.
+    fn refuse_unknown(&mut self, item: &Item, found: impl Into<String>, accepted: String) {
+        if self.is_complete {
+            self.faults.refuse_item(item, found, accepted, None);
+        }
     }
 
     /// Reports the place of a variable if there are too many.
@@ -528,17 +605,26 @@ impl Builder<'_> {
             return Some(self.program.number(number));
         }
         let Some(text) = item.as_text() else {
-            let accepted = "expected an expression; only `refill` has a list";
-            self.faults.refuse_item(item, "is a list", accepted, None);
+            if item.as_list().is_some() {
+                let accepted = "expected an expression; only `refill` has a list";
+                self.faults.refuse_item(item, "is a list", accepted, None);
+            }
             return None;
         };
         let (parsed, _) = self.parsed(text, None, readable, &BTreeSet::new());
         match parsed {
             Ok(parsed) => Some(parsed.value),
             Err(fault) => {
-                self.faults.push(located(item, text, fault));
+                self.report(item, text, fault);
                 None
             }
+        }
+    }
+
+    /// Reports the fault of an expression, unless it follows from another one.
+    fn report(&mut self, item: &Item, text: &str, fault: SyntaxFault) {
+        if !fault.is_consequence {
+            self.faults.push(located(item, text, fault));
         }
     }
 
@@ -558,6 +644,7 @@ impl Builder<'_> {
             pending,
             wanted: RefCell::new(None),
             reads_rounds: &self.reads_rounds,
+            is_complete: self.is_complete,
         };
         let parsed = Parser::parse(&mut self.program, &scope, text);
         (parsed, scope.wanted.into_inner())

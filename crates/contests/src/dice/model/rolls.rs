@@ -3,7 +3,7 @@
 use super::super::choices::Choice;
 use super::super::keys::{DieKeys, LARGEST_VALUE, LARGEST_WEIGHT};
 use super::super::{State, Step, Write};
-use super::{Builder, Readable, by_name, located, one_of};
+use super::{Builder, Readable, by_name, one_of};
 use evenodds_core::document::Item;
 use evenodds_dice::exact::chance_of_more;
 use evenodds_dice::expression::{
@@ -23,9 +23,7 @@ impl Builder<'_> {
             .map(|(_, name, item)| (name, item, self.die(name, item)))
             .collect();
         for (name, item, die) in read {
-            // A faulty die is a fault already.
-            let die = die.unwrap_or_else(|| Die::Weighted(vec![(1, 1)]));
-            self.name(name, item, Name::Die(die));
+            self.name(name, item, die.map_or(Name::Faulty, Name::Die));
         }
         let symbols = self.program.symbols.len();
         for die in &mut self.program.symbol_dice {
@@ -45,6 +43,10 @@ impl Builder<'_> {
             Some(die) => (die.faces.all(), die.weights.all()),
             None => (item.as_list().unwrap_or_default(), &[][..]),
         };
+        let is_read = |face: &Item| face.as_integer().is_some() || face.as_text().is_some();
+        if faces.is_empty() || !faces.iter().all(is_read) {
+            return None;
+        }
         if !weights.is_empty() && weights.len() != faces.len() {
             let found = format!("has {} weights for {} faces", weights.len(), faces.len());
             let accepted = "expected one weight for each face";
@@ -62,6 +64,9 @@ impl Builder<'_> {
             .map(|&weight| weight as u32)
             .collect();
         weights.resize(faces.len(), 1);
+        if words_of(faces).any(|word| self.is_faulty(word)) {
+            return None;
+        }
         let has_integers = faces.iter().any(|face| face.as_integer().is_some());
         if has_integers || self.are_expressions(faces) {
             let bounds = Range {
@@ -124,11 +129,7 @@ impl Builder<'_> {
             let named = self.names.get(word).map(|named| &named.meaning);
             matches!(named, Some(Name::Value(_)))
         };
-        let mut words = texts
-            .iter()
-            .filter_map(Item::as_text)
-            .flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
-        if !words.any(is_parameter) {
+        if !words_of(texts).any(is_parameter) {
             return false;
         }
         let (program, reads_rounds) = (self.program.clone(), self.reads_rounds.get());
@@ -144,9 +145,13 @@ impl Builder<'_> {
     /// Reads the bags: a state for each thing in them.
     pub(super) fn bags(&mut self, bags: &[(String, Item)], states: &mut Vec<State>) -> Option<()> {
         for (_, name, item) in by_name(bags) {
+            let Some(things) = item.as_map() else {
+                self.name(name, item, Name::Faulty);
+                continue;
+            };
             let mut items = Vec::new();
             let mut all = 0;
-            for (_, thing, number) in by_name(item.as_map().unwrap_or_default()) {
+            for (_, thing, number) in by_name(things) {
                 let start = number.as_integer()?;
                 all += start;
                 self.has_room(number, thing)?;
@@ -162,6 +167,8 @@ impl Builder<'_> {
                 let accepted =
                     format!("expected 1 to {MOST_DICE}, such as {{ green = 6, red = 3 }}");
                 self.faults.refuse_item(item, found, accepted, None);
+                self.name(name, item, Name::Faulty);
+                continue;
             }
             self.program.bags.push(Bag {
                 name: name.to_owned(),
@@ -206,7 +213,8 @@ impl Builder<'_> {
                 drawn.push((variable, after));
             }
         }
-        let mut replaced = |node: NodeId| self.program.replaced(node, &left).ok();
+        let mut known = HashMap::new();
+        let mut replaced = |node: NodeId| self.program.replaced(node, &left, &mut known).ok();
         for write in &mut step.writes {
             if let Some(condition) = &mut write.condition {
                 *condition = replaced(*condition)?;
@@ -254,7 +262,11 @@ impl Builder<'_> {
                     stack.pop();
                     continue;
                 }
-                let text = item.as_text().unwrap_or_default().to_owned();
+                let Some(text) = item.as_text().map(str::to_owned) else {
+                    self.name(name, item, Name::Faulty);
+                    stack.pop();
+                    continue;
+                };
                 let is_later = pending.iter().any(|later| text.contains(later));
                 let before = is_later.then(|| self.program.clone());
                 let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
@@ -273,23 +285,29 @@ impl Builder<'_> {
                         let found = format!("reads {}, which reads it", wanted.unwrap_or_default());
                         let accepted = "expected rolls and names that do not read each other";
                         self.faults.refuse_item(item, found, accepted, None);
-                        self.nothing()
+                        None
                     }
-                    Ok(parsed) => parsed,
+                    Ok(parsed) => Some(parsed),
                     Err(fault) => {
-                        self.faults.push(located(item, &text, fault));
-                        self.nothing()
+                        self.report(item, &text, fault);
+                        None
                     }
                 };
+                let Some(ParsedText {
+                    value, pool, drawn, ..
+                }) = parsed
+                else {
+                    self.name(name, item, Name::Faulty);
+                    stack.pop();
+                    continue;
+                };
                 if own.is_none() {
-                    self.name(name, item, Name::Value(parsed.value));
+                    self.name(name, item, Name::Value(value));
                     stack.pop();
                     continue;
                 }
-                let ParsedText {
-                    value, pool, drawn, ..
-                } = parsed;
                 let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
+                let value = self.program.rolled(value);
                 self.program.rolls.push(Roll {
                     name: name.to_owned(),
                     text,
@@ -302,16 +320,6 @@ impl Builder<'_> {
                 self.name(name, item, Name::Roll(index));
                 stack.pop();
             }
-        }
-    }
-
-    /// Returns the text `0`, in place of a faulty one.
-    fn nothing(&mut self) -> ParsedText {
-        ParsedText {
-            value: self.program.number(0),
-            pool: None,
-            drawn: None,
-            note: None,
         }
     }
 
@@ -352,14 +360,17 @@ impl Builder<'_> {
         let mut rolls = Vec::new();
         for item in items {
             let name = item.as_text()?;
-            if let Some(Name::Roll(roll)) = self.names.get(name).map(|named| &named.meaning) {
-                rolls.push(*roll);
-                continue;
+            match self.names.get(name).map(|named| &named.meaning) {
+                Some(Name::Roll(roll)) => {
+                    rolls.push(*roll);
+                    continue;
+                }
+                Some(Name::Faulty) => return None,
+                _ => {}
             }
             let names = self.program.rolls.iter().map(|roll| &roll.name);
-            let accepted = one_of(names, "");
-            self.faults
-                .refuse_item(item, format!("is \"{name}\""), accepted, None);
+            let accepted = one_of(names, "expected a roll; add it under [roll]");
+            self.refuse_unknown(item, format!("is \"{name}\""), accepted);
             return None;
         }
         Some(rolls)
@@ -403,4 +414,10 @@ impl Builder<'_> {
         }
         Some(())
     }
+}
+
+/// Returns the words of the texts among faces.
+fn words_of(faces: &[Item]) -> impl Iterator<Item = &str> {
+    let texts = faces.iter().filter_map(Item::as_text);
+    texts.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'))
 }

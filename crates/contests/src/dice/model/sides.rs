@@ -44,8 +44,10 @@ impl Builder<'_> {
                 .iter()
                 .flat_map(|name| [format!("high {name}"), format!("low {name}")]);
             let all: Vec<String> = outcomes.iter().cloned().chain(of_metrics).collect();
-            self.faults
-                .refuse(table, "wants", one_of(all.iter(), ""), None);
+            if self.is_complete {
+                self.faults
+                    .refuse(table, "wants", one_of(all.iter(), ""), None);
+            }
             return None;
         };
         let item = keys.player?;

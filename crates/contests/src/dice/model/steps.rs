@@ -5,7 +5,7 @@ use super::super::keys::{ChoiceKeys, StepKeys};
 use super::super::sight::{Sight, order, sights};
 use super::super::{Side, State, Step, Write};
 use super::form::exclude;
-use super::{BEFORE_DICE, Builder, Readable, by_name, one_of};
+use super::{BEFORE_DICE, Builder, MADE_ELSEWHERE, OfChoice, Readable, by_name, one_of};
 use evenodds_core::document::{CheckedTable, Item};
 use evenodds_dice::expression::{BinaryOp, Component, DieRule, Name, Node, NodeId, Roll};
 
@@ -31,7 +31,8 @@ impl Builder<'_> {
             rolls: listed.as_deref(),
             no_roll: "the step does not throw this roll; add it to `roll`",
             choices: Some(&variables),
-            no_choice: "the choice is made in another step; store the value in a state",
+            no_choice: MADE_ELSEWHERE,
+            of_choice: None,
         };
         let mut writes = Vec::new();
         for write in keys.then.all() {
@@ -92,8 +93,7 @@ impl Builder<'_> {
             let Some(state) = states.iter().position(|state| state.name == *name) else {
                 let names = states.iter().map(|state| &state.name);
                 let accepted = one_of(names, "expected a state; add it under [state]");
-                self.faults
-                    .refuse_item(item, "changes no state", accepted, None);
+                self.refuse_unknown(item, "changes no state", accepted);
                 return None;
             };
             changes.push((state, node));
@@ -116,13 +116,22 @@ impl Builder<'_> {
         let names = item.as_list().unwrap_or(std::slice::from_ref(item));
         let mut changes = Vec::new();
         for item in names {
-            let name = item.as_text().unwrap_or("a number");
+            let Some(name) = item.as_text() else {
+                if item.as_integer().is_some() {
+                    let names = self.program.bags.iter().map(|bag| &bag.name);
+                    let accepted = one_of(names, "expected the name of a bag under [bag]");
+                    let found = "is a number";
+                    self.faults.refuse_item(item, found, accepted, None);
+                }
+                return None;
+            };
             let bag = self.program.bags.iter().find(|bag| bag.name == name);
             let Some(bag) = bag.cloned() else {
                 let names = self.program.bags.iter().map(|bag| &bag.name);
                 let accepted = one_of(names, "expected a bag; add it under [bag]");
-                let found = format!("refills \"{name}\"");
-                self.faults.refuse_item(item, found, accepted, None);
+                if !self.is_faulty(name) {
+                    self.refuse_unknown(item, format!("refills \"{name}\""), accepted);
+                }
                 return None;
             };
             for (_, variable) in bag.items {
@@ -148,9 +157,12 @@ impl Builder<'_> {
             let keys = ChoiceKeys::read(table)?;
             let by = keys.by.0.as_deref()?;
             let Some(side) = sides.iter().position(|side| side.name == by) else {
-                let names = sides.iter().map(|side| &side.name);
-                let accepted = one_of(names, "expected a side; add [[side]] with its name");
-                self.faults.refuse(table, "by", accepted, None);
+                // A side without a valid name is a fault already.
+                if sides.iter().all(|side| !side.name.is_empty()) {
+                    let names = sides.iter().map(|side| &side.name);
+                    let accepted = one_of(names, "expected a side; add [[side]] with its name");
+                    self.faults.refuse(table, "by", accepted, None);
+                }
                 return None;
             };
             let (sees, choices_seen) = match &keys.sees {
@@ -170,13 +182,26 @@ impl Builder<'_> {
             seen.push(choices_seen);
             conditions.push((keys.when, keys.simple, keys.allow));
         }
+        if let Some((one, other)) = thrown_twice(&choices) {
+            let Choice { name, .. } = &choices[one];
+            let roll = choices[other].reroll().map_or(0, |reroll| reroll.0);
+            let roll = &self.program.rolls[roll].name;
+            let found = format!("throws {roll} again, as {name} does");
+            let accepted = "expected one such choice of a roll in a step; `times` lets it throw \
+                            more than once";
+            let item = named[other].2;
+            self.faults.refuse_item(item, found, accepted, None);
+            return None;
+        }
         let sights = sights(&self.program, &choices, &seen);
         let is_optimal = |choice: usize| sides[choices[choice].side].is_optimal();
         let order = match order(&sights, is_optimal) {
             Ok(order) => order,
             Err(circular) => {
-                let others = sights[circular].choices.iter().map(|&other| names[other]);
-                let others = others.collect::<Vec<_>>().join(", ");
+                let others = sights[circular].choices.iter();
+                let others = others.filter(|&&other| other != circular);
+                let others: Vec<&str> = others.map(|&other| names[other]).collect();
+                let others = others.join(", ");
                 let found = format!("sees itself through {others}");
                 let accepted = "expected choices that do not see each other; a roll shows the \
                                 choices of its dice";
@@ -185,6 +210,7 @@ impl Builder<'_> {
                 return None;
             }
         };
+        let of_step: Vec<usize> = choices.iter().filter_map(Choice::variable).collect();
         let read = choices.iter_mut().zip(&sights).zip(&conditions);
         for ((choice, sight), (when, simple, allow)) in read {
             let rolls: Vec<usize> = sight.rolls.iter().copied().collect();
@@ -196,11 +222,29 @@ impl Builder<'_> {
                 no_roll: "the side does not see this roll; add it to `sees`",
                 choices: Some(&variables),
                 no_choice: "the side does not see this choice; add it to `sees`",
+                of_choice: Some(OfChoice {
+                    own: choice.variable(),
+                    no_own: "a condition of a choice is read before it is made",
+                    of_step: &of_step,
+                }),
             };
             if let Some(when) = when {
                 choice.when = Some(self.expression(when, readable)?);
             }
             if let Some(simple) = simple {
+                let example = choice.first().map(|value| choice.text(value));
+                let no_own = format!(
+                    "expected only the value that this choice takes, such as {}",
+                    example.unwrap_or_default()
+                );
+                let of_choice = readable.of_choice.map(|of_choice| OfChoice {
+                    no_own: &no_own,
+                    ..of_choice
+                });
+                let readable = Readable {
+                    of_choice,
+                    ..readable
+                };
                 choice.simple = Some(self.expression(simple, readable)?);
             }
             self.allowed(choice, allow.all(), readable)?;
@@ -296,7 +340,10 @@ impl Builder<'_> {
         let (mut rolls, mut seen) = (Vec::new(), Vec::new());
         for item in item.as_list()? {
             let name = item.as_text()?;
-            if let Some(choice) = choices.iter().position(|choice| *choice == name) {
+            if let Some(choice) = choices
+                .iter()
+                .position(|choice| *choice == name && name != own)
+            {
                 seen.push(choice);
             } else if let Some(Name::Roll(roll)) = self.names.get(name).map(|one| &one.meaning) {
                 rolls.push(*roll);
@@ -306,9 +353,17 @@ impl Builder<'_> {
                 let all: Vec<String> = rolls
                     .chain(others.map(|&choice| choice.to_owned()))
                     .collect();
-                let accepted = one_of(all.iter(), "");
-                self.faults
-                    .refuse_item(item, format!("is \"{name}\""), accepted, None);
+                let accepted = one_of(all.iter(), "expected a roll or another choice");
+                if name == own {
+                    let found = "names its own choice";
+                    self.faults.refuse_item(item, found, accepted, None);
+                } else if self.choices.contains_key(name) {
+                    let found = format!("names {name}, a choice of another step");
+                    let accepted = "store its value in a state, which the side knows";
+                    self.faults.refuse_item(item, found, accepted, None);
+                } else if !self.is_faulty(name) {
+                    self.refuse_unknown(item, format!("is \"{name}\""), accepted);
+                }
                 return None;
             }
         }
@@ -362,6 +417,11 @@ impl Builder<'_> {
         if keys.among.is_some() {
             let found = "cannot be used together with `among`";
             (self.faults).refuse_item(item, found, "remove one of them", None);
+            return None;
+        }
+        if table.given("allow") {
+            let accepted = "expected `among` with values, or no `allow`";
+            self.faults.refuse(table, "allow", accepted, None);
             return None;
         }
         let roll = *self.roll_names(item)?.first()?;
@@ -450,4 +510,19 @@ impl Builder<'_> {
             self.program.pools[pool].components = joined;
         }
     }
+}
+
+/// Returns two choices that throw the same roll again, if there are any.
+fn thrown_twice(choices: &[Choice]) -> Option<(usize, usize)> {
+    let roll = |choice: &Choice| choice.reroll().map(|reroll| reroll.0);
+    let all = choices
+        .iter()
+        .enumerate()
+        .filter(|one| roll(one.1).is_some());
+    let mut pairs = all.flat_map(|(other, choice)| {
+        let earlier = choices[..other].iter().enumerate();
+        let equal = earlier.filter(|one| roll(one.1) == roll(choice));
+        equal.map(move |one| (one.0, other))
+    });
+    pairs.next()
 }

@@ -42,11 +42,11 @@ impl Solve for TeamContest {
     }
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
-        let steps = Limits::of_time(time).steps.max(Limits::SHORT.steps);
+        let limits = Limits::beside(time);
         let limits = Limits {
-            steps: steps.min(self.most_steps.unwrap_or(steps)),
+            steps: limits.steps.min(self.most_steps.unwrap_or(limits.steps)),
             key: STEPS_KEY,
-            ..Limits::SHORT
+            ..limits
         };
         Some(
             self.solved(limits)

@@ -131,3 +131,93 @@ fn hints_of_rules_are_exact_and_reach_choices_after_a_reroll() {
     let best = hint(&text, "d: 6 6 1 (0 left)").unwrap();
     assert_eq!(best.actions[0].action, "choose 2 for y");
 }
+
+/// A contest in which a side sees a draw, dice with symbols and a roll of two pools, and then chooses.
+const SEEN: &str = r#"
+[die]
+odd = ["", "up", "up up"]
+[bag]
+cup = { red = 2, blue = 1 }
+[state]
+more = 1
+[roll]
+drawn = "(more + 1) from cup"
+luck = "2dodd"
+two = "1d6 + (more)d4"
+[[side]]
+name = "p"
+wants = "low points"
+[[step]]
+choose.x = { by = "p", among = ["draw", "look", "throw"], sees = ["drawn", "luck", "two"] }
+[metric]
+points = "if x = draw then 10 * drawn.red else if x = look then 3 * luck.up else two"
+[[outcome]]
+name = "done"
+"#;
+
+#[test]
+fn hints_read_draws_symbols_and_more_than_one_pool() {
+    let contest = read(&KIND, SEEN, &[]).unwrap();
+    let hints = contest.hints().unwrap();
+    let hint = |table: &str| {
+        let table = Source::new("table", table);
+        let hint = hints.hint(&table, &HintPlan::default());
+        hint.map_err(|faults| faults.iter().next().unwrap().to_string())
+    };
+    let example = hints.example();
+    assert!(hint(&example).is_ok(), "{example}");
+    assert!(
+        example.starts_with("more: 1; drawn: 1 blue 1 red; "),
+        "{example}"
+    );
+    for (table, best, points) in [
+        ("drawn: red blue; luck: up+up up; two: 6 4", "look", 9.0),
+        ("drawn: 2 red; luck: up+up up; two: 3 4", "throw", 7.0),
+        (
+            "more: 0; drawn: 1 blue; luck: up blank; two: 1",
+            "draw",
+            0.0,
+        ),
+    ] {
+        let found = hint(table).unwrap();
+        assert_eq!(found.actions[0].action, format!("choose {best} for x"));
+        assert_eq!(found.of.shown(found.actions[0].value), points, "{table}");
+    }
+    for (table, fault) in [
+        (
+            "drawn: 2 blue; luck: up up; two: 1 1",
+            "drawn has 2 blue; expected at most 1",
+        ),
+        (
+            "drawn: red; luck: up up; two: 1 1",
+            "drawn has 1 thing; expected 2",
+        ),
+        (
+            "drawn: red 1; luck: up up; two: 1 1",
+            "drawn ends with 1; expected a thing",
+        ),
+        (
+            "drawn: red pink; luck: up up; two: 1 1",
+            "has `pink`; expected one of blue, red",
+        ),
+        (
+            "drawn: red red; luck: up 2; two: 1 1",
+            "has `2`; expected one of blank, up, up+up",
+        ),
+        (
+            "drawn: red red; luck: up up; two: 1 5",
+            "two has a die of 5; expected a face",
+        ),
+        (
+            "drawn: red red; luck: up up; two: 1",
+            "two has 1 die; expected 2",
+        ),
+        (
+            "luck: up up; two: 1 1",
+            "lacks a draw that the side sees; add drawn",
+        ),
+    ] {
+        let found = hint(table).unwrap_err();
+        assert!(found.contains(fault), "{table}: {found}");
+    }
+}

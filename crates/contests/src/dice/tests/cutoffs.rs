@@ -1,4 +1,4 @@
-//! What the limits of rounds and explosions cut off, and the main figure.
+//! Tests of what the limits of rounds and explosions cut off, and of the main figure.
 
 use super::contest;
 use evenodds_core::contest::{Describe, MainFigure, Solve};
@@ -99,7 +99,7 @@ fn the_main_figure_is_of_successes_then_of_aims_then_of_a_metric() {
         format!("[[side]]\nname = \"{name}\"\nwants = \"{wants}\"\nplayer = \"first\"\n")
     };
     let marked = "success = true\n";
-    let score = |name: &str| MainFigure::Score(format!("value.{name}"));
+    let score = |name: &str| MainFigure::Metric(format!("value.{name}"));
     let for_y = side("p", "y");
     for (outcomes, more, expected) in [
         (three("", ""), String::new(), MainFigure::MostLikely),

@@ -1,11 +1,12 @@
 //! Limits of exact answers and of optimal play.
 
 use super::super::optimal::Policy;
-use super::{DiceContest, contest, random_contest, words};
+use super::{DiceContest, assert_sampled, contest, random_contest, words};
 use evenodds_core::contest::{Describe, ExactDistribution, Solve};
 use evenodds_core::dice::Sampled;
 use evenodds_dice::exact::{Limits, TooLarge};
 use evenodds_testing::size;
+use std::fmt::Write as _;
 
 /// Returns the exact answer within limits of optimal play and of the rest, and the steps of the
 /// longer one.
@@ -128,4 +129,57 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
     assert!(allowed.substitute(false).is_none());
     assert_eq!(allowed.attempt(0), Some(allowed.exact()));
     assert!(contest(WALK).substitute(true).is_none());
+}
+
+/// Returns names of which the first is an expression, and each of the others reads the one before,
+/// `L` in `next`, more than once.
+fn doubled(first: &str, next: &str) -> String {
+    let mut text = format!("[let]\nl0 = \"{first}\"\n");
+    for index in 1..60 {
+        let next = next.replace('L', &format!("l{}", index - 1));
+        let _ = writeln!(text, "l{index} = \"{next}\"");
+    }
+    text
+}
+
+#[test]
+fn names_that_are_read_twice_in_each_other_are_computed_once() {
+    const REST: &str = r#"
+[number]
+k = 1
+[state]
+s = { value = 0, most = 5 }
+[roll]
+r = "1d6"
+q = "(DICE)d6"
+[[side]]
+name = "p"
+wants = "w"
+[[step]]
+when = "WHEN < 100"
+choose.c = { by = "p", among = [0, 1], sees = ["r"], allow = { 1 = "l59 > 3" } }
+then = [{ if = "l59 > 2", s = "s + (l59 + c + q) % 3" }, { s = "s + 1" }]
+[[outcome]]
+name = "w"
+when = "s = 5"
+at = "round"
+[[outcome]]
+name = "l"
+when = "rounds = 3"
+[metric]
+m = "s"
+"#;
+    for next in [
+        "(L - L + 1 - L) % 7",
+        "if L > 3 then L - 1 else L + 1",
+        "max(L, 3) - min(L, 3)",
+        "(L = 2 or L > 4) + 2 * (L > 3 and L < 6)",
+    ] {
+        let named = doubled("r + k", next);
+        let text = REST.replace("WHEN", "s").replace("DICE", "k");
+        assert_sampled(&contest(&format!("{named}{text}")), 5, 400);
+        let named = doubled("s + k", next);
+        let text = REST.replace("WHEN", "l59").replace("DICE", "l59");
+        assert_sampled(&contest(&format!("{named}{text}")), 5, 400);
+    }
 }

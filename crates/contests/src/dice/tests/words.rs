@@ -2,8 +2,8 @@
 
 use super::super::KIND;
 use super::{contest, pick, solved_mean};
-use evenodds_core::contest::Solve;
 use evenodds_core::contest::conformance::{assert_enumerated, read};
+use evenodds_core::contest::{Narrate, Solve};
 use evenodds_core::dice::Sampled;
 use evenodds_testing::size;
 
@@ -31,6 +31,8 @@ pub fn random(dice: &mut Sampled) -> String {
             "tip[two]",
             "left(cup.red) * rounds",
             "three - three.blue",
+            "late",
+            "2 * late - a",
         ],
     );
     let player = pick(dice, &["simple", "optimal", "random", "first", "never"]);
@@ -61,6 +63,7 @@ hot = "three.red > 0 and two > 1"
 [roll]
 three = "{drawn} from cup"
 two = "1d{sides}{rule}"
+late = "1d2 + a - left(cup)"
 [[step]]
 times = "{times}"
 {when}then = [{{ {refill}a = "a + hot - (three.blue > 0)" }}, {{ b = "b + {value}" }}]
@@ -172,6 +175,43 @@ left = "left(cup)"
             assert!((found - mean).abs() < 1e-12, "{metric}: {found}");
         }
         assert_enumerated(&contest, 200, 1e-9);
+    }
+}
+
+#[test]
+fn a_roll_keeps_the_value_of_its_throw_after_states_and_bags_change() {
+    let text = r#"
+[bag]
+cup = { red = 2 }
+[state]
+n = 1
+seen = { value = 0, most = 99 }
+[roll]
+one = "1 from cup"
+a = "1d1 + n"
+b = "2 * a + left(cup)"
+[let]
+both = "a + b"
+[[step]]
+then = [{ n = 5 }, { seen = "both" }, { n = "n + a" }]
+[[outcome]]
+name = "kept"
+when = "a = 2 and b = 6"
+[[outcome]]
+name = "changed"
+[metric]
+a = "a + both"
+n = "n - a + 1"
+"#;
+    let contest = contest(text);
+    assert_eq!(contest.exact().unwrap().outcomes, [1.0, 0.0]);
+    for (metric, value) in [("value.a", 10.0), ("value.n", 6.0), ("state.seen", 8.0)] {
+        assert_eq!(solved_mean(&contest, metric), value, "{metric}");
+    }
+    assert_enumerated(&contest, 20, 1e-12);
+    let transcript = contest.narrate_trial(1, 0).lines.join("\n");
+    for line in ["a, 1d1 + n: 1. Result: 2.", "seen: 0 to 8.", "n: 1 to 7."] {
+        assert!(transcript.contains(line), "{transcript}");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::choices::Choice;
 use super::super::{DiceContest, Step};
 use evenodds_dice::exact::{Joint, NODES_OF_STEP};
-use evenodds_dice::expression::{Code, Node, NodeId, PoolId, Program, Throw, Values};
+use evenodds_dice::expression::{Code, Node, NodeId, PoolId, Program, Throw, UnaryOp, Values};
 use std::ops::Range;
 
 /// Stages of a step.
@@ -28,6 +28,10 @@ pub struct StepCode {
     known: Vec<NodeId>,
     /// Computes them from thrown dice.
     of_known: Code,
+    /// Values of rolls that read variables, which the code below reads too.
+    rolled: Vec<NodeId>,
+    /// Computes them from the known nodes.
+    of_rolled: Code,
     /// Conditions of the changes, by index.
     pub(super) conditions: Code,
     /// The changes without a condition, as bits.
@@ -41,9 +45,15 @@ pub struct StepCode {
 }
 
 impl StepCode {
-    /// Returns the code of a step that reads the values of these nodes.
-    fn new(contest: &DiceContest, step: &Step, known: &[NodeId]) -> Self {
+    /// Returns the code of a step that reads the values of known nodes and of rolls.
+    fn new(contest: &DiceContest, step: &Step, known: &[NodeId], rolled: &[NodeId]) -> Self {
         let program = &contest.program;
+        let (of_known, of_rolled) = (
+            Code::of_values(program, &[], known),
+            Code::of_values(program, known, rolled),
+        );
+        let computed = known;
+        let known = &[known, rolled].concat()[..];
         let conditions = |known: &[NodeId], conditions: &[(usize, NodeId)]| {
             Code::of_conditions(program, known, conditions)
         };
@@ -66,8 +76,10 @@ impl StepCode {
         let certain = endings(true).filter(|ending| ending.1.when.is_none());
         Self {
             when: step.when.map(|when| conditions(&[], &[(0, when)])),
-            known: known.to_vec(),
-            of_known: Code::of_values(program, &[], known),
+            known: computed.to_vec(),
+            of_known,
+            rolled: rolled.to_vec(),
+            of_rolled,
             conditions: conditions(known, &met),
             unconditional: bits(unconditional.map(|write| write.0)),
             changes: writes()
@@ -84,6 +96,15 @@ impl StepCode {
             self.of_known.run(program, values);
             // Metrics read them too.
             values.keep(&self.known);
+        }
+        self.fix_rolls(program, values);
+    }
+
+    /// Computes the values of the rolls from the known nodes, before the states change.
+    pub(super) fn fix_rolls(&self, program: &Program, values: &mut Values) {
+        if !self.rolled.is_empty() {
+            self.of_rolled.run(program, values);
+            values.keep(&self.rolled);
         }
     }
 }
@@ -179,7 +200,9 @@ impl StepPlan {
                 unsupported,
             });
         }
-        let steps_of_row = STEPS_OF_ROW + program.count(roots) / NODES_OF_STEP;
+        let steps_of_row = STEPS_OF_ROW + program.count(roots.clone()) / NODES_OF_STEP;
+        let is_rolled = |node: NodeId| matches!(program.node(node), Node::Unary(UnaryOp::Roll, _));
+        let rolled = program.largest(roots, 0, is_rolled);
         let known = stages.last().map_or(&[][..], |stage| &stage.known);
         // Figures have the values of the variables when the dice are thrown. The metrics of a single
         // step can read all of them more than once.
@@ -187,8 +210,8 @@ impl StepPlan {
         let is_frozen = |node: &NodeId| is_single || program.variables_read(*node) != 0;
         let frozen: Vec<NodeId> = known.iter().copied().filter(is_frozen).collect();
         let mut plan = Self {
-            code: StepCode::new(contest, step, &frozen),
-            known_code: StepCode::new(contest, step, known),
+            code: StepCode::new(contest, step, &frozen, &rolled),
+            known_code: StepCode::new(contest, step, known, &rolled),
             stages,
             steps_of_row,
         };

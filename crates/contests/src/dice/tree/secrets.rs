@@ -7,6 +7,9 @@ use super::{Explorer, STEPS_OF_BRANCH};
 use evenodds_dice::exact::TooLarge;
 use evenodds_dice::expression::NodeId;
 
+/// Numbers of a game of secret choices that are changed in one step, while it is solved.
+const CHANGES_OF_STEP: usize = 4;
+
 /// Joint choices of some choices of a step, with their probabilities: the values of variables.
 type JointChoices = Vec<(f64, Vec<(usize, i64)>)>;
 
@@ -42,7 +45,14 @@ impl Explorer {
         };
         let others = joint(None);
         let combinations = rows.len() * columns.len() * others.len();
-        self.take(STEPS_OF_BRANCH * combinations, "the secret choices")?;
+        let solving = match sides[..] {
+            [_, _, ..] => rows.len() * columns.len() * (rows.len() + columns.len()),
+            _ => 0,
+        };
+        self.take(
+            STEPS_OF_BRANCH * combinations + solving / CHANGES_OF_STEP,
+            "the secret choices",
+        )?;
         let mut options = Vec::new();
         for (_, row) in &rows {
             for (_, column) in &columns {

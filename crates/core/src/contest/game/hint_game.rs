@@ -218,7 +218,7 @@ pub fn rank<G: HintGame>(
         game.certain_wins(position, &first, depth)
     };
     // Play-outs count wins, so games with scores use exact values even if play-outs are requested.
-    if plan.playouts.is_none() || game.counts() == HintOf::Score {
+    if plan.playouts.is_none() || game.counts() != HintOf::Chance {
         let solved = game.solve(position, &first, &mut game.memory());
         let values = solved.or_else(|| {
             let estimated = plan.quick.then(|| game.estimate(position, &first, depth));
@@ -380,18 +380,22 @@ fn advice<G: HintGame>(
     let more = best.score() - made.score();
     let value = |value: f64| match whole.counts() {
         HintOf::Chance => format!("{:.1}%", 100.0 * value),
-        HintOf::Score => format!("{value:.2}"),
+        of => format!("{:.2}", of.shown(value)),
     };
     let (same, points) = match whole.counts() {
         HintOf::Chance => (SAME, format!("{:.1}", 100.0 * more)),
-        HintOf::Score => (10.0 * SAME, format!("{more:.2}")),
+        _ => (10.0 * SAME, format!("{more:.2}")),
+    };
+    let how = match whole.counts() {
+        HintOf::LowScore => "less",
+        _ => "more",
     };
     Some(if more < same {
         format!("best action: {then} {}", value(made.wins))
     } else {
         let name = games[0].name(position, best.action);
         format!(
-            "better: {name}; {then} {}, {points} points more",
+            "better: {name}; {then} {}, {points} points {how}",
             value(best.wins)
         )
     })

@@ -44,7 +44,7 @@ fn least_ways(dice: &PlainDice) -> Vec<u64> {
 const LOG_OF_LEAST: f64 = 690.0;
 
 /// Steps of the budget for looking up a long key, which takes as long as several additions.
-const STEPS_OF_LOOKUP: u64 = 4;
+const STEPS_OF_LOOKUP: u64 = 6;
 
 /// Pass over the faces of all pools, from the highest.
 pub(super) struct Pass<'a> {

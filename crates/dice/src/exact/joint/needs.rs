@@ -1,4 +1,4 @@
-//! Which nodes matter once some conditions are known.
+//! The nodes that matter once some conditions are known.
 
 use super::{Group, Joint, mask};
 use crate::expression::{BinaryOp, Evaluator, Node, NodeId, Program, Values};
@@ -87,7 +87,7 @@ impl<'a> Needs<'a> {
                     }
                 }
                 _ => {
-                    self.stack.extend(program.operands(node));
+                    program.add_operands(node, &mut self.stack);
                     if let Node::Figure(figure) = program.node(node) {
                         for pool in figure.pools() {
                             self.stack.extend(program.pools[pool].parameters());

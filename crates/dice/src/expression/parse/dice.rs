@@ -29,11 +29,12 @@ impl<R: Resolver> Parser<'_, R> {
         is_fudge(self.rest()) && self.die_name(self.rest()).is_none()
     }
 
-    /// Returns the longest name of a die with which a text starts.
-    fn die_name(&self, text: &str) -> Option<(String, Die)> {
+    /// Returns the longest name of a die with which a text starts; `None` in place of a faulty die.
+    fn die_name(&self, text: &str) -> Option<(String, Option<Die>)> {
         let names = self.reader.names().into_iter();
         let dice = names.filter_map(|name| match self.reader.name(&name) {
-            Some(Name::Die(die)) if text.starts_with(&name) => Some((name, die)),
+            Some(Name::Die(die)) if text.starts_with(&name) => Some((name, Some(die))),
+            Some(Name::Faulty) if text.starts_with(&name) => Some((name, None)),
             _ => None,
         });
         dice.max_by_key(|(name, _)| name.len())
@@ -144,7 +145,7 @@ impl<R: Resolver> Parser<'_, R> {
         }
         if let Some((name, die)) = self.die_name(self.rest()) {
             self.at += name.len();
-            return Ok(die);
+            return die.ok_or_else(|| Self::faulty(start..self.at));
         }
         let sides = self.operand()?;
         let range = self.program.bounds(sides);

@@ -36,7 +36,7 @@ const AFTER: [(&str, &str); 22] = [
     ("@", "expected kth(dice, 3) for the third highest die"),
     (
         "!",
-        "expected e5 to add a die for each 5, e>=5 for each die of at least 5, and \"!\" before the rules that keep or drop dice",
+        "expected \"!\" after dice and before the rules that keep or drop them, such as 4d6!kh3",
     ),
     (
         "c",
@@ -55,6 +55,10 @@ const AFTER: [(&str, &str); 22] = [
         "expected dice before a rule, and a number after it, such as 3d6e>=5",
     ),
 ];
+
+/// Accepted text instead of a number other than 1 after `!`.
+const EXPLOSIONS: &str = "expected \"!\" for any number of explosions, !1 for at most one, e2:6 for at most two of a die that shows a 6, \
+                          or e5 for dice that show a 5";
 
 /// Starts of a text in place of an expression, with what is accepted instead.
 const INSTEAD: [(&str, &str); 5] = [
@@ -111,11 +115,9 @@ fn of(table: &[(&str, &'static str)], text: &str) -> Option<&'static str> {
 /// Returns what is accepted instead of a text that follows an expression, which is `before`.
 pub fn after(before: &str, text: &str) -> &'static str {
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
-    let text = if is_number && before.ends_with('!') {
-        "!"
-    } else {
-        text
-    };
+    if is_number && before.ends_with('!') {
+        return EXPLOSIONS;
+    }
     of(&AFTER, text).unwrap_or("expected an operator or the end")
 }
 

@@ -4,7 +4,7 @@ use super::super::arithmetic::BinaryOp;
 use super::super::components::{Component, Die, Table};
 use super::super::limits::MOST_DICE;
 use super::super::program::{Name, Node, NodeId};
-use super::{Parsed, ParsedText, Parser, Resolver, Result};
+use super::{IN_FILES, Parsed, ParsedText, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {
     /// Returns whether a `.` and a word follow.
@@ -34,23 +34,29 @@ impl<R: Resolver> Parser<'_, R> {
         ))
     }
 
-    /// Parses the name of a bag. Another word stands in place of `NAME` in the fault `found`, which accepts
+    /// Parses the name of a bag. Another word replaces `NAME` in the fault `found`, which accepts
     /// `without` if there is no bag.
     fn bag(&mut self, found: &str, without: &str) -> Result<usize> {
         self.spaces();
         let place = self.next_word();
-        if let Some(Name::Bag(bag)) = self.reader.name(&self.text[place.clone()]) {
-            self.at = place.end;
-            return Ok(bag);
+        match self.reader.name(&self.text[place.clone()]) {
+            Some(Name::Bag(bag)) => {
+                self.at = place.end;
+                return Ok(bag);
+            }
+            Some(Name::Faulty) => return Err(Self::faulty(place)),
+            _ => {}
         }
         let bags: Vec<&str> = self.program.bags.iter().map(|bag| &*bag.name).collect();
-        let accepted = if bags.is_empty() {
+        let accepted = if !self.reader.has_file() {
+            IN_FILES.to_owned()
+        } else if bags.is_empty() {
             format!("{without}; add it under [bag]")
         } else {
             format!("expected one of {}", bags.join(", "))
         };
         let found = found.replace("NAME", &self.quoted(place.clone()));
-        Err(Self::fault(place, found, accepted))
+        Err(self.unknown(place, found, accepted))
     }
 
     /// Parses `left(bag)` or `left(bag.item)` after the word.

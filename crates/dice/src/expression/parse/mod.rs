@@ -26,6 +26,9 @@ pub struct SyntaxFault {
     pub found: String,
     /// Accepted text.
     pub accepted: String,
+    /// True if it follows from another fault: that of a name that the text reads, or one that hides
+    /// the definitions of names.
+    pub is_consequence: bool,
 }
 
 /// Value of a parsed subexpression.
@@ -59,6 +62,16 @@ pub trait Resolver {
     /// Returns the index of the roll that the expression defines; `None` where dice cannot be
     /// thrown.
     fn roll(&self) -> Option<usize>;
+
+    /// Returns whether all names are known; `false` if the definitions of some could not be read.
+    fn is_complete(&self) -> bool {
+        true
+    }
+
+    /// Returns whether bags and dice with symbols can be declared.
+    fn has_file(&self) -> bool {
+        true
+    }
 
     /// Returns why a name cannot be used here, and what to do.
     fn refused(&self, _name: &str) -> Option<String> {
@@ -159,6 +172,10 @@ const MOST_LISTED: usize = 40;
 /// Words with a meaning of their own.
 pub const KEYWORDS: [&str; 6] = ["or", "and", "not", "if", "then", "else"];
 
+/// Accepted text of a line that uses what only files declare.
+const IN_FILES: &str =
+    "bags, tables and dice with symbols are declared in a scenario of kind \"dice\"";
+
 type Result<T> = std::result::Result<T, SyntaxFault>;
 
 /// Recursive-descent parser of one text.
@@ -232,14 +249,17 @@ impl<'a, R: Resolver> Parser<'a, R> {
         let rest = self.next_word();
         let found = format!("is followed by {}", self.quoted(rest.clone()));
         let before = &self.text[..rest.start];
-        let accepted = if before.contains(" from ") || &self.text[rest.clone()] == "from" {
+        let is_draw = before.contains(" from ") || &self.text[rest.clone()] == "from";
+        let accepted = if is_draw && !self.reader.has_file() {
+            IN_FILES
+        } else if is_draw {
             "expected a draw as a whole roll, such as three = \"3 from cup\" under [roll]"
         } else if before.ends_with(' ') && self.starts_dice() {
             "expected no space in dice, such as 2d6, or an operator"
         } else {
             foreign::after(before, self.rest())
         };
-        Err(Self::fault(rest, found, accepted))
+        Err(self.unknown(rest, found, accepted))
     }
 
     fn fault(
@@ -251,6 +271,28 @@ impl<'a, R: Resolver> Parser<'a, R> {
             place,
             found: found.into(),
             accepted: accepted.into(),
+            is_consequence: false,
+        }
+    }
+
+    /// Returns the fault of a text that may be a name whose definition could not be read.
+    fn unknown(
+        &self,
+        place: Range<usize>,
+        found: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> SyntaxFault {
+        SyntaxFault {
+            is_consequence: !self.reader.is_complete(),
+            ..Self::fault(place, found, accepted)
+        }
+    }
+
+    /// Returns the fault of a text that reads a name whose definition has a fault.
+    fn faulty(place: Range<usize>) -> SyntaxFault {
+        SyntaxFault {
+            is_consequence: true,
+            ..Self::fault(place, "reads a name with a fault", "")
         }
     }
 
@@ -567,7 +609,7 @@ impl<'a, R: Resolver> Parser<'a, R> {
         } else {
             format!("has the unknown name \"{typed}\"")
         };
-        Err(Self::fault(place, found, accepted))
+        Err(self.unknown(place, found, accepted))
     }
 
     fn named(&mut self, name: &Name, start: usize) -> Result<Parsed> {
@@ -595,7 +637,9 @@ impl<'a, R: Resolver> Parser<'a, R> {
                     let symbol = &self.text[place.clone()];
                     let index = self.program.symbols.iter().position(|one| one == symbol);
                     let Some(index) = index else {
-                        let accepted = if self.program.symbols.is_empty() {
+                        let accepted = if !self.reader.has_file() {
+                            IN_FILES.to_owned()
+                        } else if self.program.symbols.is_empty() {
                             "no die under [die] has symbols".to_owned()
                         } else {
                             format!("expected one of {}", self.program.symbols.join(", "))
@@ -616,6 +660,7 @@ impl<'a, R: Resolver> Parser<'a, R> {
                 Ok(Parsed::Pool(pool))
             }
             Name::Table(table) => self.lookup(table, start),
+            Name::Faulty => Err(Self::faulty(start..self.at)),
             Name::Bag(bag) => Err(Self::fault(
                 start..self.at,
                 format!("has the bag {} as a number", self.quoted(start..self.at)),

@@ -202,14 +202,15 @@ impl<R: Resolver> Parser<'_, R> {
         else {
             return Ok(None);
         };
-        let most = self.rest()[..length].parse::<u32>().ok();
+        let typed = &self.rest()[..length];
+        let most = typed.parse::<u32>().ok();
         self.at += length + 1;
         match most.filter(|most| (1..=MOST_TIMES).contains(most)) {
             Some(most) => Ok(Some(most)),
             None => Err(Self::fault(
                 start..self.at - 1,
-                "has such a number of explosions",
-                format!("expected 1 to {MOST_TIMES} before \":\""),
+                format!("has {typed} before \":\""),
+                format!("expected 1 to {MOST_TIMES} explosions"),
             )),
         }
     }

@@ -25,7 +25,7 @@ pub use observer::{AdviseProgress, Deadlines, SettledChange, WithoutDeadlines};
 use super::expect::Verdict;
 use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
-use super::study::statistic::Statistic;
+use super::study::statistic::{Event, Statistic};
 use super::study::{Sample, SeededTrials, Study, VariantFigure};
 use super::{ALPHA, SEED};
 use crate::contest::ConfiguredPlayers;
@@ -384,13 +384,13 @@ fn simple<'a>(
     }))
 }
 
-/// Returns a scenario with the index of the target's outcome.
+/// Returns a scenario with the target's event.
 fn share<'a>(
     figure: &Quantity,
     scenario: &'a Scenario,
-) -> Result<(&'a Scenario, usize), AdviseError> {
+) -> Result<(&'a Scenario, Event), AdviseError> {
     match Statistic::of(figure, scenario.contest.as_ref()) {
-        Some(Statistic::Share(outcome)) => Ok((scenario, outcome)),
+        Some(Statistic::Share(event)) => Ok((scenario, event)),
         _ => Err(AdviseError::NoShare(figure.name())),
     }
 }

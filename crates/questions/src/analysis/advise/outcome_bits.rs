@@ -1,12 +1,13 @@
-//! Outcomes of a contest, one bit for each trial from 0 on, for paired comparisons of any two
+//! Events of a contest, one bit for each trial from 0 on, for paired comparisons of any two
 //! contests.
 
+use crate::analysis::study::statistic::Event;
 use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::Contest;
 use crate::sim::in_chunks;
 use crate::stats::Discordance;
 
-/// Bit set of the trials with an outcome.
+/// Bit set of the trials with an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeBits {
     bits: Vec<u64>,
@@ -20,16 +21,16 @@ impl OutcomeBits {
         self.trials
     }
 
-    /// Returns the number of trials with the outcome.
+    /// Returns the number of trials with the event.
     pub fn successes(&self) -> u64 {
         self.successes
     }
 
-    /// Plays a contest until there are `end` trials, and records which have an outcome. Returns
+    /// Plays a contest until there are `end` trials, and records which have an event. Returns
     /// `None` and records nothing if cancelled.
     pub fn play(
         &mut self,
-        (contest, outcome): (&dyn Contest, usize),
+        (contest, event): (&dyn Contest, Event),
         end: u64,
         seeded: &SeededTrials<'_>,
     ) -> Option<()> {
@@ -40,6 +41,7 @@ impl OutcomeBits {
         let mut bits = self.bits.clone();
         bits.resize(end.div_ceil(64) as usize, 0);
         let mut successes = self.successes;
+        let outcomes = event.outcomes(contest);
         let reached = in_chunks(
             start..end,
             (seeded.threads, None),
@@ -47,7 +49,7 @@ impl OutcomeBits {
             Vec::new,
             |trials, own: &mut Vec<u64>| {
                 contest.watch(seeded.seed, trials, &mut |trial, record| {
-                    if record.outcome == outcome {
+                    if outcomes.contains(&record.outcome) {
                         own.push(trial);
                     }
                     true
@@ -67,7 +69,7 @@ impl OutcomeBits {
         Some(())
     }
 
-    /// Returns the share of the outcome; `None` without trials.
+    /// Returns the share of the event; `None` without trials.
     pub fn share(&self) -> Option<f64> {
         (self.trials > 0).then(|| self.successes as f64 / self.trials as f64)
     }
@@ -97,21 +99,21 @@ impl OutcomeBits {
     }
 }
 
-/// An outcome of a contest with its recorded trials.
+/// An event of a contest with its recorded trials.
 #[derive(Clone)]
 pub struct OutcomeSample<'a> {
     contest: &'a dyn Contest,
-    outcome: usize,
+    event: Event,
     /// The recorded trials.
     pub bits: OutcomeBits,
 }
 
 impl<'a> OutcomeSample<'a> {
     /// Returns an empty sample.
-    pub fn new(contest: &'a dyn Contest, outcome: usize) -> Self {
+    pub fn new(contest: &'a dyn Contest, event: Event) -> Self {
         Self {
             contest,
-            outcome,
+            event,
             bits: OutcomeBits::default(),
         }
     }
@@ -123,7 +125,7 @@ impl Sample for OutcomeSample<'_> {
     }
 
     fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
-        self.bits.play((self.contest, self.outcome), end, seeded)
+        self.bits.play((self.contest, self.event), end, seeded)
     }
 }
 
@@ -142,10 +144,11 @@ mod tests {
         let scenario = open("@duel", &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let mut whole = OutcomeBits::default();
-        whole.play((contest, 0), 1_003, &seeded(1)).unwrap();
+        let event = Event::Outcome(0);
+        whole.play((contest, event), 1_003, &seeded(1)).unwrap();
         let mut parts = OutcomeBits::default();
         for end in [1, 64, 130, 130, 1_003] {
-            parts.play((contest, 0), end, &seeded(3)).unwrap();
+            parts.play((contest, event), end, &seeded(3)).unwrap();
         }
         assert_eq!(whole, parts);
         let plan = Plan {
@@ -164,7 +167,8 @@ mod tests {
         let ends = [1_000, 777];
         for ((bits, scenario), end) in tapes.iter_mut().zip([&base, &other]).zip(ends) {
             let contest = scenario.contest.as_ref();
-            bits.play((contest, 0), end, &seeded(0)).unwrap();
+            let event = Event::Outcome(0);
+            bits.play((contest, event), end, &seeded(0)).unwrap();
         }
         let pairs = tapes[0].against(&tapes[1]);
         let mut counted = Discordance::default();

@@ -9,7 +9,7 @@ use super::outcome_bits::OutcomeSample;
 use super::statistics::ChangeStatistics;
 use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::goal::least;
-use crate::analysis::study::statistic::Statistic;
+use crate::analysis::study::statistic::{Event, Statistic};
 use crate::analysis::study::{Sample, SeededTrials, VariantFigure};
 use crate::contest::deadline;
 use crate::document::TunableStep;
@@ -23,12 +23,12 @@ pub struct FirstLooks<'a> {
     pub steps: Option<usize>,
 }
 
-/// The unchanged scenario, then the changed ones, each with the index of the target's outcome.
+/// The unchanged scenario, then the changed ones, each with the target's event.
 pub struct Shares<'a> {
     /// Target and limits of the search.
     pub plan: &'a AdvisePlan,
-    /// The scenarios, with the indices of the outcome.
-    pub all: Vec<(&'a Scenario, usize)>,
+    /// The scenarios, with the events.
+    pub all: Vec<(&'a Scenario, Event)>,
     /// Progress, with the settled changes.
     pub observer: &'a dyn AdviseProgress,
 }
@@ -164,12 +164,11 @@ impl<'a> Shares<'a> {
         entry: usize,
         seeded: &SeededTrials<'_>,
     ) -> Option<VariantFigure<OutcomeSample<'a>>> {
-        let (scenario, outcome) = self.all[entry];
-        let exact =
-            seeded.exact_values([(scenario, Statistic::Share(outcome))], self.part(entry))?;
+        let (scenario, event) = self.all[entry];
+        let exact = seeded.exact_values([(scenario, Statistic::Share(event))], self.part(entry))?;
         let exact = exact.into_iter().next().flatten();
         Some(VariantFigure::new(exact, || {
-            OutcomeSample::new(scenario.contest.as_ref(), outcome)
+            OutcomeSample::new(scenario.contest.as_ref(), event)
         }))
     }
 

@@ -203,6 +203,7 @@ impl ChangeStatistics<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::study::statistic::Event;
     use crate::analysis::study::{Sample, SeededTrials};
     use crate::scenario::{Scenario, open_simple as open};
     use crate::sim::NoProgress;
@@ -225,7 +226,7 @@ mod tests {
         let seeded = SeededTrials::new(42, 0, &NoProgress);
         let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
         let entries = entries.map(|(scenario, end)| {
-            let mut sampled = OutcomeSample::new(scenario.contest.as_ref(), 0);
+            let mut sampled = OutcomeSample::new(scenario.contest.as_ref(), Event::Outcome(0));
             sampled.play(end, &seeded).unwrap();
             VariantFigure::Sampled(sampled)
         });

@@ -1,7 +1,7 @@
 //! The figures that two contests have in common, and the requested ones among them.
 
 use super::{CompareError, ComparePlan, ComparedFigure};
-use crate::contest::{Contest, Metric, Scale};
+use crate::contest::{Contest, Metric, Outcome, Scale};
 use crate::document::nearest;
 use crate::scenario::{Quantity, Scenario};
 use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
@@ -11,6 +11,8 @@ use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 pub enum FigureIndex {
     /// Index of an outcome in each contest.
     Outcome([usize; 2]),
+    /// All successes of each contest.
+    Successes,
     /// The index of a metric among the common metrics.
     Metric(usize),
 }
@@ -91,7 +93,16 @@ pub fn figures(
     if plan.figures.is_empty() {
         let shares = |one: &&mut CommonFigure| matches!(one.figure, Quantity::Outcome(_));
         for (place, figure) in all.iter_mut().filter(shares).enumerate() {
-            figure.ask(place, Some(plan.margin));
+            figure.ask(place + 1, Some(plan.margin));
+        }
+        // The main figure comes first.
+        let main = Quantity::main(a).filter(|main| Quantity::main(b).as_ref() == Some(main));
+        if let Some(main) = all
+            .iter_mut()
+            .find(|one| Some(&one.figure) == main.as_ref())
+        {
+            let margin = main.reported.difference.is_share().then_some(plan.margin);
+            main.ask(0, margin);
         }
         // A `draw` that never occurs in either contest is no evidence about fights between
         // different sides.
@@ -160,23 +171,40 @@ fn statements(all: &[CommonFigure], contests: [&dyn Contest; 2]) -> usize {
     asked().count() - usize::from(everything && shares.count() == 2)
 }
 
-/// Returns the outcomes that both contests have.
+/// Returns the outcomes that both contests have, after the successes of both, if they are added up.
 fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<CommonFigure> {
     let mut both = Vec::new();
+    let successes = |contest: &dyn Contest| contest.description().added_successes();
+    if let (Some(one), Some(other)) = (successes(a), successes(b))
+        && one.name == other.name
+    {
+        let figure = Quantity::Outcome(one.name.clone());
+        let mut common = CommonFigure::new(figure, FigureKind::Share, FigureIndex::Successes);
+        common.reported.phrase = common_phrase(&one, &other);
+        both.push(common);
+    }
     for (one, outcome) in a.outcomes().iter().enumerate() {
         let mut others = b.outcomes().iter().enumerate();
         let Some((other, twin)) = others.find(|(_, other)| other.name == outcome.name) else {
             continue;
         };
-        let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
         let figure = Quantity::Outcome(outcome.name.clone());
         let place = FigureIndex::Outcome([one, other]);
         let mut common = CommonFigure::new(figure, FigureKind::Share, place);
-        common.reported.phrase = phrase.cloned().unwrap_or_default();
+        common.reported.phrase = common_phrase(outcome, twin);
         common.reported.always_shown = outcome.always_shown || twin.always_shown;
         both.push(common);
     }
     both
+}
+
+/// Returns the clause of an outcome; empty if it differs between contests.
+fn common_phrase(one: &Outcome, other: &Outcome) -> String {
+    if one.phrase == other.phrase {
+        one.clause()
+    } else {
+        String::new()
+    }
 }
 
 /// Returns the means of the metrics that both contests have, and appends these metrics to `both`.

@@ -8,12 +8,28 @@
 //!   ([`correct_together`]). It finds every difference that the intervals find, and may find more.
 
 use super::{Comparison, Difference, RequestedFigure};
-use crate::scenario::Scenario;
+use crate::contest::MainFigure;
+use crate::scenario::{Quantity, Scenario};
 use crate::stats::holm;
 
-/// Returns the default figure of one of many comparisons: the first usual outcome of A that B has
+/// Returns the default figure of one of many comparisons: the main one, else the first usual outcome of A that B has
 /// too, so that each scenario makes one statement. Empty if there is none.
 pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<RequestedFigure> {
+    let main = [first, second].map(|scenario| {
+        let contest = scenario.contest.as_ref();
+        let main = &contest.description().main;
+        let is_first = matches!(main, MainFigure::First | MainFigure::Score(_));
+        Quantity::main(contest).filter(|_| !is_first)
+    });
+    if let [Some(main), Some(other)] = &main
+        && main == other
+    {
+        let is_share = matches!(main, Quantity::Outcome(_));
+        return vec![RequestedFigure {
+            name: main.name(),
+            margin: is_share.then_some(margin),
+        }];
+    }
     let others = second.contest.outcomes();
     let own = first.contest.outcomes().iter();
     let mut common = own.filter(|one| others.iter().any(|other| other.name == one.name));

@@ -5,6 +5,7 @@ use super::difference::{
     ComparedFigure, Decisions, Difference, MeanDifference, PairedData, PairedSums,
 };
 use super::figures::{CommonFigure, CommonMetric, FigureIndex};
+use crate::analysis::study::statistic::Event;
 use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::{Contest, Describe};
 use crate::sim::in_chunks;
@@ -54,6 +55,20 @@ impl PairCounts {
         let adjusted = control
             .and_then(|control| control.adjusted(&self.controls, [first, second], (&pairs, row)));
         PairedData::Share(pairs, both, adjusted)
+    }
+
+    /// Returns the data of any of some outcomes of each contest.
+    fn events(&self, [first, second]: [&[usize]; 2]) -> PairedData<'_> {
+        let (mut both, mut pairs) = (0, Discordance::default());
+        for (place, count) in self.ends.iter().enumerate() {
+            let is_first = first.contains(&(place / self.columns));
+            let is_second = second.contains(&(place % self.columns));
+            both += if is_first && is_second { *count } else { 0 };
+            pairs.first += if is_first && !is_second { *count } else { 0 };
+            pairs.second += if is_second && !is_first { *count } else { 0 };
+        }
+        pairs.trials = self.trials();
+        PairedData::Share(pairs, both, None)
     }
 
     fn merge(&mut self, other: &Self) {
@@ -135,6 +150,10 @@ impl<'a> Pairs<'a> {
     fn seen(&self, figure: &CommonFigure) -> PairedData<'_> {
         match figure.place {
             FigureIndex::Outcome(positions) => self.outcome(positions),
+            FigureIndex::Successes => {
+                let [first, second] = self.contests.map(|one| Event::Success.outcomes(one));
+                self.total.events([&first, &second])
+            }
             FigureIndex::Metric(place) if figure.reported.difference.is_share() => {
                 yes(&self.total.sums_of_pairs[place])
             }

@@ -1,6 +1,6 @@
 //! Estimators of statistics from trials.
 
-use super::statistic::Statistic;
+use super::statistic::{Event, Statistic};
 use super::{Estimation, Sample, SeededTrials};
 use crate::contest::{Contest, ControlSums, ControlVariate, Metric, Tally};
 use crate::stats::{
@@ -12,8 +12,10 @@ use crate::stats::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimator {
     statistic: Statistic,
-    /// The metric of the statistic; `None` for an outcome.
+    /// The metric of the statistic; `None` for a share.
     metric: Option<Metric>,
+    /// The outcomes of a share, by index.
+    outcomes: Vec<usize>,
     /// Number of trials so far, including those without a value of the metric.
     trials: u64,
     seen: EstimatorData,
@@ -57,7 +59,7 @@ impl Estimator {
                 counts: vec![0; contest.outcomes().len()],
                 sums: ControlSums::new(control),
             })),
-            ..Self::new(Statistic::Share(outcome), contest)
+            ..Self::new(Statistic::Share(Event::Outcome(outcome)), contest)
         }
     }
 
@@ -82,8 +84,13 @@ impl Estimator {
             }
         };
         let metric = statistic.metric();
+        let outcomes = match statistic {
+            Statistic::Share(event) => event.outcomes(contest),
+            _ => Vec::new(),
+        };
         Self {
             statistic,
+            outcomes,
             metric: metric.map(|metric| contest.metrics()[metric].clone()),
             trials: 0,
             seen,
@@ -106,7 +113,10 @@ impl Estimator {
         match &mut self.seen {
             EstimatorData::Share(successes, trials) => {
                 *successes += match self.statistic {
-                    Statistic::Share(outcome) => block.outcomes()[outcome],
+                    Statistic::Share(_) => {
+                        let counts = self.outcomes.iter();
+                        counts.map(|&outcome| block.outcomes()[outcome]).sum()
+                    }
                     _ => values.iter().find(|bin| bin.0 == 1).map_or(0, |bin| bin.1),
                 };
                 *trials += block.trials();
@@ -264,7 +274,7 @@ impl Sample for StatisticSample<'_> {
     }
 
     fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
-        if let Statistic::Share(outcome) = self.estimator.statistic
+        if let Statistic::Share(Event::Outcome(outcome)) = self.estimator.statistic
             && self.trials() == 0
         {
             let (most, half_width) = self.needs;

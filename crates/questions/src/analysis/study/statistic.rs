@@ -1,14 +1,55 @@
 //! The definition of a figure: a statistic of an outcome or a metric.
 
-use crate::contest::{Contest, ExactDistribution, Metric, Scale};
+use crate::contest::{Contest, ExactDistribution, MainFigure, Metric, Outcome, Scale};
 use crate::scenario::Quantity;
 use crate::stats::{Figure, FigureKind, Interval, exact_moments, exact_quantile};
+
+/// An event whose share is a statistic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// An outcome, by index.
+    Outcome(usize),
+    /// Any of the successes of a contest that adds them up.
+    Success,
+}
+
+impl Event {
+    /// Returns the event of a name; `None` if the contest does not have it.
+    pub fn named(name: &str, contest: &dyn Contest) -> Option<Self> {
+        let mut outcomes = contest.outcomes().iter();
+        let outcome = outcomes.position(|one| one.name == name);
+        let successes = || contest.description().added_successes();
+        match outcome {
+            Some(outcome) => Some(Self::Outcome(outcome)),
+            None => successes()
+                .filter(|all| all.name == name)
+                .map(|_| Self::Success),
+        }
+    }
+
+    /// Returns the indices of the outcomes of the event.
+    pub fn outcomes(self, contest: &dyn Contest) -> Vec<usize> {
+        match (self, &contest.description().main) {
+            (Self::Outcome(outcome), _) => vec![outcome],
+            (Self::Success, MainFigure::Successes(successes)) => successes.clone(),
+            (Self::Success, _) => Vec::new(),
+        }
+    }
+
+    /// Returns the event as one outcome.
+    fn outcome(self, contest: &dyn Contest) -> Option<Outcome> {
+        match self {
+            Self::Outcome(outcome) => contest.outcomes().get(outcome).cloned(),
+            Self::Success => contest.description().added_successes(),
+        }
+    }
+}
 
 /// A statistic of an outcome or a metric, each by its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Statistic {
-    /// The share of an outcome.
-    Share(usize),
+    /// The share of an event.
+    Share(Event),
     /// The mean of a yes-or-no metric, as a share.
     Yes(usize),
     /// The mean of a metric.
@@ -36,7 +77,7 @@ impl Statistic {
     /// Returns the statistic of an expectation; `None` if the contest does not have it.
     pub fn expected(quantity: &Quantity, contest: &dyn Contest) -> Option<Self> {
         let (word, name) = match quantity {
-            Quantity::Outcome(name) => return Some(Self::Share(outcome(contest, name)?)),
+            Quantity::Outcome(name) => return Some(Self::Share(Event::named(name, contest)?)),
             Quantity::Metric(word, name) => (*word, name),
         };
         let metric = metric(contest, name)?;
@@ -58,7 +99,7 @@ impl Statistic {
         }
     }
 
-    /// Returns the index of its metric; `None` for an outcome.
+    /// Returns the index of its metric; `None` for a share.
     pub fn metric(self) -> Option<usize> {
         match self {
             Self::Share(_) => None,
@@ -73,10 +114,15 @@ impl Statistic {
 
     /// Returns the exact figure, if the solver has it.
     pub fn exact(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Figure> {
-        if let Self::Share(outcome) = self {
-            let share = exact.outcomes[outcome];
-            let low = (share - exact.bound).max(0.0);
-            let interval = Interval::new(low, (share + exact.bound).min(1.0));
+        if let Self::Share(event) = self {
+            let outcomes = event.outcomes(contest);
+            let bound = exact.bound * outcomes.len() as f64;
+            let share: f64 = outcomes
+                .iter()
+                .map(|&outcome| exact.outcomes[outcome])
+                .sum();
+            let share = share.min(1.0);
+            let interval = Interval::new((share - bound).max(0.0), (share + bound).min(1.0));
             return Some(Figure::solved(FigureKind::Share, interval));
         }
         // The solver's bound on probabilities applies to no other statistic.
@@ -109,20 +155,16 @@ impl Statistic {
     }
 }
 
-fn outcome(contest: &dyn Contest, name: &str) -> Option<usize> {
-    let mut outcomes = contest.outcomes().iter();
-    outcomes.position(|one| one.name == name)
-}
-
 fn metric(contest: &dyn Contest, name: &str) -> Option<usize> {
     let mut metrics = contest.metrics().iter().map(Metric::name);
     metrics.position(|metric| metric == name)
 }
 
-/// Returns the event of a share's outcome, as a clause; empty for figures of metrics.
+/// Returns the event of a share as a clause; empty for figures of metrics.
 pub fn phrase(figure: &Quantity, contest: &dyn Contest) -> String {
-    match Statistic::of(figure, contest) {
-        Some(Statistic::Share(outcome)) => contest.outcomes()[outcome].phrase.clone(),
-        _ => String::new(),
-    }
+    let outcome = match Statistic::of(figure, contest) {
+        Some(Statistic::Share(event)) => event.outcome(contest),
+        _ => None,
+    };
+    outcome.map_or_else(String::new, |outcome| outcome.clause())
 }

@@ -31,7 +31,7 @@ const SECONDS: u64 = 1;
 pub struct SweepPlan {
     /// The keys with their values; if empty, those of the scenario's `[sweep]`.
     pub vary: Vec<Vary>,
-    /// Names of the figures. If empty, those of `[sweep]`, else the first outcome.
+    /// Names of the figures. If empty, those of `[sweep]`, else the main figure.
     pub figures: Vec<String>,
     /// Trials of each setting, including those with exact answers. If `None`, only settings without
     /// exact answers are played: with the number from `[sweep]`, else about a second of trials, at
@@ -148,8 +148,7 @@ pub fn grid<'a>(
     if plan.figures.is_empty() {
         figures = table.map(|table| table.figures.clone()).unwrap_or_default();
         if figures.is_empty() {
-            let first = scenario.contest.outcomes().first();
-            figures.extend(first.map(|outcome| Quantity::Outcome(outcome.name.clone())));
+            figures.extend(Quantity::main(scenario.contest.as_ref()));
         }
     }
     match variants {

@@ -9,7 +9,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use sensitivity::nearby_answer;
+pub use sensitivity::{nearby_answer, own_share};
 
 use super::answer::{Answer, Media, SummaryRow, played_unless_solved};
 use super::json::{self, Body, JsonLayout};

@@ -9,9 +9,17 @@ use super::{advise_answer, clean};
 use crate::analysis::Advice;
 use crate::document::TunableChange;
 use crate::records::Columns;
+use crate::sim::{OutcomeResult, Results};
 
 /// Maximum number of changes on a page.
 const SHOWN: usize = 8;
+
+/// Returns the share of the advice in the results of a run; 0.5 without trials.
+pub fn own_share(advice: &Advice, results: &Results) -> f64 {
+    let outcome = results.outcome_named(&advice.target.figure.name());
+    let share = outcome.and_then(OutcomeResult::best);
+    share.map_or(0.5, |share| share.value)
+}
 
 /// Returns the largest effects on a contest. `own` is the share from the run, which is more precise
 /// than that of the comparison.

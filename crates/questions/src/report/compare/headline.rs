@@ -75,8 +75,8 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
     let words = match (figure.phrase.is_empty(), up) {
         (false, true) => format!("{} more often", clean(&figure.phrase)),
         (false, false) => format!("{} less often", clean(&figure.phrase)),
-        (true, true) => format!("{} is higher", clean(&figure.name)),
-        (true, false) => format!("{} is lower", clean(&figure.name)),
+        (true, true) => format!("{} is higher", name(figure)),
+        (true, false) => format!("{} is lower", name(figure)),
     };
     let (one, other) = values(figure);
     let interval = figure.difference.interval;
@@ -101,6 +101,14 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
     format!("{words}: {other} instead of {one} ({distance})")
 }
 
+/// Returns the name of a figure as a subject.
+fn name(figure: &ComparedFigure) -> String {
+    match figure.name.strip_prefix("mean.value.") {
+        Some(own) => format!("the mean of {}", clean(own)),
+        None => clean(&figure.name),
+    }
+}
+
 /// Returns the clause for figures whose difference is within the margin.
 fn same(within: &[&ComparedFigure]) -> String {
     let margins: Vec<Option<f64>> = within.iter().map(|one| one.margin).collect();
@@ -111,7 +119,7 @@ fn same(within: &[&ComparedFigure]) -> String {
             let (first, second) = values(one);
             let margin = one.margin.unwrap_or(0.0);
             let what = match &*clean(&one.phrase) {
-                "" => clean(&one.name),
+                "" => name(one),
                 phrase => format!("how often {phrase}"),
             };
             format!(
@@ -131,7 +139,7 @@ fn same(within: &[&ComparedFigure]) -> String {
 fn doubtful(figure: &ComparedFigure, alpha: f64) -> String {
     let (one, other) = values(figure);
     let words = match &*clean(&figure.phrase) {
-        "" => format!("{} is {other} instead of {one}", clean(&figure.name)),
+        "" => format!("{} is {other} instead of {one}", name(figure)),
         phrase => format!("{phrase} {other} of the time instead of {one}"),
     };
     format!(

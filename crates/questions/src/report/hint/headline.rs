@@ -18,7 +18,7 @@ pub fn headline(hinted: &HintResult) -> String {
             "in every case, whatever the dice and the others do".to_owned()
         }
         HintOf::Chance => often(best.value, hint.by),
-        HintOf::Score => format!("{:.2} on average", best.value),
+        of => format!("{:.2} on average", of.shown(best.value)),
     };
     let others = 1..hint.actions.len();
     let is_unknown = |&place: &usize| costs(hinted, place).is_some_and(|costs| costs.low <= 0.0);
@@ -89,7 +89,7 @@ pub fn points(difference: f64, of: HintOf) -> String {
 
 /// Returns the difference without the unit: tenths for small chances, hundredths for scores.
 pub fn number(difference: f64, of: HintOf) -> String {
-    if of == HintOf::Score {
+    if of != HintOf::Chance {
         return format!("{difference:.2}");
     }
     let points = 100.0 * difference;

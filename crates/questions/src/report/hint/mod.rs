@@ -28,7 +28,7 @@ const MOST_ACTIONS: usize = 20;
 fn rounding(of: HintOf) -> f64 {
     match of {
         HintOf::Chance => 0.000_5,
-        HintOf::Score => 0.005,
+        HintOf::Score | HintOf::LowScore => 0.005,
     }
 }
 
@@ -212,7 +212,7 @@ fn columns<'a>(
     let of = hinted.hint.of;
     let (heading, is_chance) = match of {
         HintOf::Chance => ("wins", true),
-        HintOf::Score => ("score", false),
+        HintOf::Score | HintOf::LowScore => ("score", false),
     };
     let paired = ranked.iter().any(|one| one.costs.is_some());
     // The table shows intervals of the costs; a sentence covers those of the chances.
@@ -240,7 +240,7 @@ fn columns<'a>(
         }
         HintOf::Chance if one.rated.certain => "always".to_owned(),
         HintOf::Chance => percent(one.rated.value, 1),
-        HintOf::Score => format!("{:.2}", one.rated.value),
+        of => format!("{:.2}", of.shown(one.rated.value)),
     })
     .all("low", |one| one.interval.map(|interval| interval.low))
     .all("high", |one| one.interval.map(|interval| interval.high))
@@ -254,7 +254,9 @@ fn columns<'a>(
     .cell("costs", |one| {
         (one.cost >= rounding(of)).then(|| headline::number(one.cost, of))
     })
-    .all("score", |one| (!is_chance).then_some(one.rated.value))
+    .all("score", |one| {
+        (!is_chance).then(|| of.shown(one.rated.value))
+    })
     .all("cost_low", |one| one.costs.map(|costs| costs.low))
     .all("cost_high", |one| one.costs.map(|costs| costs.high))
     .cell_if(paired, "95% CI of costs", |one| {

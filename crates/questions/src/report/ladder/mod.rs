@@ -70,7 +70,7 @@ fn summary_row(ladder: &LadderResult) -> SummaryRow {
 fn phrase(ladder: &LadderResult) -> String {
     let first = ladder.cells.first();
     let outcome = first.and_then(|cell| ladder.own_outcome(cell, 0));
-    outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase))
+    outcome.map_or_else(String::new, |outcome| clean(&outcome.clause()))
 }
 
 /// Returns the results of the cells, with the player of each seat as a varied key.

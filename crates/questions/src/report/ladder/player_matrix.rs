@@ -136,7 +136,7 @@ pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
 pub fn often(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     let first = ladder.cells.first();
     let outcome = first.and_then(|cell| ladder.own_outcome(cell, matrix.seat));
-    let phrase = outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase));
+    let phrase = outcome.map_or_else(String::new, |outcome| clean(&outcome.clause()));
     format!("How often {phrase}")
 }
 

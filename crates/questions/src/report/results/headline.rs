@@ -239,7 +239,7 @@ impl<'a> Main<'a> {
     fn clause(&self) -> String {
         match self.subject {
             Subject::Score(score) => format!("{} is high", score_name(score)),
-            Subject::Outcome(outcome) => clean(&outcome.phrase),
+            Subject::Outcome(outcome) => clean(&outcome.clause()),
         }
     }
 
@@ -275,7 +275,11 @@ impl<'a> Main<'a> {
         match self.subject {
             Subject::Score(score) => {
                 let amount = join_parts([&figure, &words(score.unit)], " ");
-                format!("{} is {amount} on average", score_name(score))
+                match &*score.subject {
+                    "" => format!("{} is {amount} on average", score_name(score)),
+                    // A name from the file may be a plural.
+                    subject => format!("{}: {amount} on average", clean(subject)),
+                }
             }
             Subject::Outcome(outcome) if outcome.is_only_named() => {
                 format!("{}: {figure}", clean(&words(&outcome.name)))
@@ -322,7 +326,7 @@ impl<'a> Main<'a> {
 fn score_name(score: &MetricResult) -> String {
     match &*score.subject {
         "" => format!("the {}", words(score.base)),
-        subject => clean(subject),
+        subject => format!("the metric {}", clean(subject)),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Figures and values of keys as text.
 
 use super::super::table::NONE;
-use super::super::text::{clean, number, shorten, words};
+use super::super::text::{clean, number, own_name, shorten, words};
 use super::super::tunables::{full_paths, short_names, value_in_words};
 use crate::analysis::{Quantity, SweepResult};
+use crate::sim::OutcomeResult;
 use crate::stats::{Figure, Interval};
 
 /// Maximum width of a value in a table.
@@ -32,18 +33,18 @@ pub fn places(sweep: &SweepResult) -> Option<String> {
 pub fn subject(sweep: &SweepResult, figure: usize) -> String {
     match &sweep.figures[figure] {
         Quantity::Outcome(name) => {
-            let outcomes = sweep.settings.iter().flat_map(|one| &one.results.outcomes);
-            let outcomes = outcomes.filter(|one| one.name == *name);
-            let mut phrases = outcomes.map(|one| &one.phrase);
-            match phrases.next() {
-                // A phrase that differs between settings cannot be the subject.
-                Some(first) if !first.is_empty() && phrases.all(|other| other == first) => {
-                    format!("the chance that {}", clean(first))
+            let results = sweep.settings.iter().map(|one| &one.results);
+            let outcomes = results.filter_map(|results| results.outcome_named(name));
+            let mut clauses = outcomes.map(OutcomeResult::clause);
+            match clauses.next() {
+                // A clause that differs between settings cannot be the subject.
+                Some(first) if !first.is_empty() && clauses.all(|other| other == first) => {
+                    format!("the chance that {}", clean(&first))
                 }
                 _ => format!("the share of {}", clean(name)),
             }
         }
-        Quantity::Metric("mean", name) => format!("the mean of {}", words(&clean(name))),
+        Quantity::Metric("mean", name) => format!("the mean of {}", words(&clean(own_name(name)))),
         Quantity::Metric(word, name) => {
             let which = match *word {
                 "p05" => "5th percentile",
@@ -52,7 +53,7 @@ pub fn subject(sweep: &SweepResult, figure: usize) -> String {
                 "p75" => "upper quartile",
                 _ => "95th percentile",
             };
-            format!("the {which} of {}", words(&clean(name)))
+            format!("the {which} of {}", words(&clean(own_name(name))))
         }
     }
 }
@@ -61,8 +62,8 @@ pub fn subject(sweep: &SweepResult, figure: usize) -> String {
 pub fn heading(figure: &Quantity) -> String {
     match figure {
         Quantity::Outcome(name) => clean(name),
-        Quantity::Metric("mean", name) => format!("mean of {}", words(&clean(name))),
-        Quantity::Metric(word, name) => format!("{word} of {}", words(&clean(name))),
+        Quantity::Metric("mean", name) => format!("mean of {}", words(&clean(own_name(name)))),
+        Quantity::Metric(word, name) => format!("{word} of {}", words(&clean(own_name(name)))),
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::model::{by_name, vocabulary};
 use super::plan::{Step, ValuePlan};
 use super::position::Standing;
 use super::read::Reader;
-use super::roster::{self, EntryId, Field, Roster, Start};
+use super::roster::{self, Entry, EntryId, Field, Roster, Start};
 use super::scope::{Bank, Known, WorldState, text_of, texts_of};
 use super::{Ending, TeamContest};
 use evenodds_core::contest::{
@@ -51,6 +51,12 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         None => USUAL_ROUNDS,
     };
     debug_assert!(most_rounds <= MOST_ROUNDS);
+    for (name, item) in file.state.all().iter().chain(file.named.all()) {
+        if roster.field(name).is_some() || roster.team(name).is_some() {
+            let found = "has the name of a field or a team";
+            faults.refuse_item(item, found, "expected another name", None);
+        }
+    }
     let named = file.named.all().iter();
     let named: BTreeMap<String, String> = named
         .filter_map(|(name, item)| Some((name.clone(), item.as_text()?.to_owned())))
@@ -168,6 +174,15 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         .filter(|&field| roster.places[field].is_some());
     let mut standing_metrics = vec![0; roster.entries.len()];
     let mut damage_metrics = vec![None; roster.entries.len()];
+    // Members of one name in two teams are told apart by their teams.
+    let subject = |entry: EntryId| {
+        let Entry { name, team, .. } = &roster.entries[entry];
+        let equal = roster.entries.iter().filter(|other| other.name == *name);
+        match equal.count() {
+            1 => name.clone(),
+            _ => format!("{} {name}", roster.teams[*team].name),
+        }
+    };
     for &team in &display {
         let Team { name, entries, .. } = &roster.teams[team];
         for entry in entries.clone() {
@@ -175,7 +190,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             standing_metrics[entry] = metrics.len();
             let metric = Metric {
                 help: "members that stand at the end",
-                ..Metric::number("standing", "", 0, 1).about(&of.name, name)
+                ..Metric::number("standing", "", 0, 1).about(&subject(entry), name)
             };
             metrics.push(metric.counting(of.count as u32));
         }
@@ -183,8 +198,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             damage_metrics[entry] = Some(metrics.len());
             metrics.push(Metric {
                 help: "hit points that enemies lose by the members",
-                ..Metric::number("damage", "", 0, MOST_DAMAGE)
-                    .about(&roster.entries[entry].name, name)
+                ..Metric::number("damage", "", 0, MOST_DAMAGE).about(&subject(entry), name)
             });
         }
     }

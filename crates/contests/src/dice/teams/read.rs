@@ -228,9 +228,13 @@ impl<'a> Reader<'a> {
         let times = keys.times.as_ref().map(|item| self.expression(item, own));
         if let (Some(Some(node)), Some(item)) = (times, &keys.times) {
             let Range { low, high } = self.program.bounds(node);
-            if !(1..=MOST_TIMES).contains(&high) {
-                let found = format!("acts {low} to {high} times in a turn");
-                let accepted = format!("expected at most {MOST_TIMES}, and at least 1 at times");
+            if high > MOST_TIMES {
+                let found = if low == high {
+                    format!("acts {high} times in a turn")
+                } else {
+                    format!("acts up to {high} times in a turn")
+                };
+                let accepted = format!("expected at most {MOST_TIMES}");
                 self.faults.refuse_item(item, found, accepted, None);
             }
         }
@@ -294,6 +298,7 @@ impl<'a> Reader<'a> {
     fn action(&mut self, source: ActionSource<'_>) -> Option<Draft> {
         // Rolls and named expressions have their meanings in this action only.
         self.read.borrow_mut().clear();
+        self.registers.naming_target.borrow_mut().clear();
         let when = match source.when {
             Some(item) => Some(self.expression(item, PLAIN)?),
             None => None,
@@ -568,6 +573,7 @@ impl<'a> Reader<'a> {
     fn write(&mut self, item: &Item, place: Readable<'_>) -> Option<DraftWrite> {
         let mut condition = None;
         let mut changes = Vec::new();
+        self.registers.names_target.set(false);
         for (_, name, item) in by_name(item.as_map().unwrap_or_default()) {
             if name == "if" {
                 condition = Some(self.expression(item, place)?);
@@ -618,7 +624,11 @@ impl<'a> Reader<'a> {
             Place::Target(_) => 2,
             Place::Member(..) => 3,
         });
-        Some(DraftWrite { condition, changes })
+        Some(DraftWrite {
+            condition,
+            changes,
+            names_target: self.registers.names_target.get(),
+        })
     }
 
     fn change(
@@ -838,6 +848,8 @@ struct DraftRoll {
 
 /// Changes before the program is complete.
 struct DraftWrite {
+    /// Whether a field of the target is read.
+    names_target: bool,
     condition: Option<NodeId>,
     changes: Vec<(usize, Place, NodeId)>,
 }
@@ -884,14 +896,6 @@ impl Draft {
 
     fn compiled(mut self, formulas: &Formulas, nodes: &ExactNodes) -> Action {
         let program = &formulas.program;
-        let of_targets = |node: NodeId| {
-            formulas.reads([node]).into_iter().any(|variable| {
-                matches!(
-                    formulas.sources[variable],
-                    Source::Target(_) | Source::TargetText(_)
-                )
-            })
-        };
         let against = self.rolls.iter().filter(|roll| roll.is_against);
         let against = against
             .flat_map(|roll| roll.pools.clone())
@@ -917,10 +921,9 @@ impl Draft {
                 .collect();
             let known = nodes.known.iter().filter(|known| known.0 == index);
             let known: Vec<NodeId> = known.map(|known| known.1).collect();
-            let reads_target = values
-                .iter()
-                .chain(&write.condition)
-                .any(|&node| of_targets(node) || program.pools_read(node) & against != 0);
+            let mut nodes = values.iter().chain(&write.condition);
+            let reads_target =
+                write.names_target || nodes.any(|&node| program.pools_read(node) & against != 0);
             let sets_target = write
                 .changes
                 .iter()

@@ -141,6 +141,7 @@ impl Game for TeamContest {
         board.of_entry.fill(0);
         board.late.copy_from_slice(&self.late);
         state.round = 0;
+        state.is_changed = false;
         state.at = At::Start;
     }
 
@@ -697,7 +698,10 @@ impl TeamContest {
         if step.members.is_empty() && step.is_at_once && !acts {
             self.settle(position, observer);
         }
-        if std::mem::take(&mut position.state.is_changed)
+        let is_settled = !step.is_at_once || step.members.is_empty() && !acts;
+        let is_changed = std::mem::take(&mut position.state.is_changed);
+        if is_settled
+            && (is_changed || !self.endings.is_empty())
             && let Some(outcome) = self.ended(position, false)
         {
             position.state.at = At::End(outcome);

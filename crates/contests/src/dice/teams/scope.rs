@@ -6,8 +6,8 @@ use evenodds_core::document::nearest::nearest;
 use evenodds_dice::expression::{
     Name, Node, NodeId, PathMeaning, Program, Range, Resolver, TeamFunction,
 };
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Maximum number of values that the expressions of a turn read.
 const MOST_REGISTERS: usize = 64;
@@ -97,6 +97,12 @@ impl Group {
 /// Values that a program reads, by the index of its variable.
 #[derive(Debug, Default)]
 pub struct Registers {
+    /// Whether a field of the target was read.
+    pub names_target: Cell<bool>,
+    /// Named expressions that read one.
+    pub naming_target: RefCell<BTreeSet<String>>,
+    /// Whether one was read before a named expression that is being read.
+    outer: RefCell<Vec<bool>>,
     pub sources: RefCell<Vec<Source>>,
     pub totals: RefCell<Vec<Total>>,
 }
@@ -191,6 +197,9 @@ impl<'a> Scope<'a> {
         (bank, name): (Bank, &str),
     ) -> Result<PathMeaning<'a>, String> {
         let roster = self.known.roster;
+        if bank == Bank::Target {
+            self.registers.names_target.set(true);
+        }
         let whose = match bank {
             Bank::Nobody => return Err(String::new()),
             Bank::Own => self.own.into_iter().collect(),
@@ -308,9 +317,14 @@ impl<'a> Scope<'a> {
             let node = (self.registers).node(program, source, world[state].bounds)?;
             return Ok(PathMeaning::Value(node));
         }
+        let names_target = &self.registers.names_target;
         if let Some(&node) = self.read.borrow().get(name) {
+            let names = self.registers.naming_target.borrow().contains(name);
+            names_target.set(names_target.get() || names);
             return Ok(PathMeaning::Value(node));
         }
+        let outer = names_target.replace(false);
+        self.registers.outer.borrow_mut().push(outer);
         let scope = Self {
             roll: None,
             bank: Bank::Nobody,
@@ -469,6 +483,13 @@ impl Resolver for Scope<'_> {
             && self.known.named.contains_key(*name)
         {
             self.read.borrow_mut().insert((*name).to_owned(), value);
+            let names_target = &self.registers.names_target;
+            if names_target.get() {
+                let mut naming = self.registers.naming_target.borrow_mut();
+                naming.insert((*name).to_owned());
+            }
+            let outer = self.registers.outer.borrow_mut().pop();
+            names_target.set(names_target.get() || outer == Some(true));
         }
     }
 
@@ -482,6 +503,15 @@ impl Resolver for Scope<'_> {
             bank: Bank::Each(group),
             ..*self
         }))
+    }
+
+    fn teams(&self) -> Vec<String> {
+        let teams = self.known.roster.teams.iter();
+        let mut names: Vec<String> = teams.map(|team| team.name.clone()).collect();
+        if self.own.is_some() {
+            names.extend(["enemies", "allies", "others"].map(str::to_owned));
+        }
+        names
     }
 
     fn total(

@@ -219,9 +219,16 @@ impl TeamContest {
                     let places = action.writes.iter().enumerate();
                     let places = places.filter(|write| action.once & 1 << write.0 == 0);
                     let mut places = places.flat_map(|write| &write.1.places);
+                    let mut reads = action.writes.iter().flat_map(|write| &write.reads);
+                    let reads_others = |variable: &usize| {
+                        let source = turn.formulas.sources[*variable];
+                        matches!(source, Source::Total(_) | Source::Member(..))
+                    };
+                    let reads_more = target.most > 1
+                        && (reads.any(reads_others) || action.reads.iter().any(reads_others));
                     let changes_more =
                         target.most > 1 && places.any(|place| !matches!(place.1, Place::Target(_)));
-                    if is_in_order || changes_more {
+                    if is_in_order || changes_more || reads_more {
                         for &member in &target.members {
                             sorted[self.roster.entry_of[member]] = false;
                         }
@@ -440,7 +447,7 @@ impl Chain<'_> {
         let step = &self.contest.steps[number];
         if step.members.len() > MOST_ORDERED {
             return Err(TooLarge(format!(
-                "the orders of {} members are too many",
+                "the orders of {} members are too many; at most {MOST_ORDERED} are enumerated",
                 step.members.len()
             )));
         }

@@ -2,8 +2,10 @@
 //! `count(goblins, hp < 4)`.
 
 use super::super::arithmetic::BinaryOp;
+use super::super::functions::named;
 use super::super::program::{Node, NodeId, Program};
 use super::{Parsed, Parser, Resolver, Result, SyntaxFault};
+use evenodds_core::document::nearest::nearest;
 use std::ops::Range;
 
 /// Meaning of a name with parts.
@@ -145,8 +147,17 @@ impl<R: Resolver> Parser<'_, R> {
         let team = &self.text[place.clone()];
         let reader = self.reader;
         let Some(scope) = reader.over(team) else {
-            self.at = before;
-            return Ok(None);
+            let teams = reader.teams();
+            if teams.is_empty() || named(word).is_some() {
+                self.at = before;
+                return Ok(None);
+            }
+            let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
+            let accepted = match nearest(team, teams.iter().map(String::as_str)) {
+                Some(name) => format!("did you mean {name}?"),
+                None => format!("expected one of {}", teams.join(", ")),
+            };
+            return Err(Self::fault(place, found, accepted));
         };
         self.at = place.end;
         let after = format!("in {word}(…)");

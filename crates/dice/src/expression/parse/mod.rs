@@ -104,6 +104,11 @@ pub trait Resolver {
         None
     }
 
+    /// Returns the names of teams, for suggestions.
+    fn teams(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Adds a number of a team, of a value that each member has.
     ///
     /// # Errors
@@ -154,6 +159,10 @@ impl Resolver for Box<dyn Resolver + '_> {
 
     fn over(&self, team: &str) -> Option<Box<dyn Resolver + '_>> {
         (**self).over(team)
+    }
+
+    fn teams(&self) -> Vec<String> {
+        (**self).teams()
     }
 
     fn total(

@@ -443,11 +443,13 @@ impl TeamContest {
             return;
         }
         // A step without turns.
-        state.at = At::Acted;
-        position.state.times = 0;
         if self.may_act(position) {
             self.begin_plain(position, dice);
+            return;
         }
+        let is_over = step.is_at_once.then(|| self.ended(position, false));
+        position.state.step += 1;
+        position.state.at = is_over.flatten().map_or(At::Step, At::End);
     }
 
     /// Begins what happens in a step without turns.
@@ -573,8 +575,8 @@ impl TeamContest {
             Some(choice) => self.take(state, choice),
             None if state.action.is_some() => state.at = At::Act,
             None => {
-                state.times = 0;
-                state.at = At::Acted;
+                state.slot += 1;
+                state.at = At::Turn;
             }
         }
         false

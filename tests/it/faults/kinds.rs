@@ -349,15 +349,13 @@ value = 5 -> value = 7
 [1, 3] -> [1, "x"]
     6:22: die.odd.faces[1] has the unknown name "x"; expected one of target, worth
 [2, 1] -> [2, 0]
-    6:38: die.odd.weights[1] is 0; expected an integer from 1 to 1000000
+    6:39: die.odd.weights[1] is 0; expected an integer from 1 to 1000000
 [2, 1] -> [2, "target - 5"]
     6:39: die.odd.weights[1] is 0; expected 1 to 1000000
 "2dfate" -> "2dfate rr down"
     9:19: roll.luck has "down", which the die does not have; expected one of up, blank
-    18:79: step[0].choose.dice.when is followed by "."; expected an operator or the end
 "2dfate" -> "2dfate rr up ro blank rr blank"
     9:9: roll.luck throws "2dfate rr up ro blank rr blank" without end; expected a rule for some of the faces
-    18:79: step[0].choose.dice.when is followed by "."; expected an operator or the end
 [2, 1] -> [2]
     6:7: die.odd has 1 weights for 2 faces; expected one weight for each face
 by = "hero" -> by = "heroine"

@@ -57,8 +57,9 @@ impl DiceContest {
                     typed.extend(thing.map(|thing| format!("{number} {}", thing.1)));
                     continue;
                 }
-                let faces = die.all_faces();
-                dice.extend((0..count as usize).map(|die| faces[(die + roll) % faces.len()].0));
+                let mut faces: Vec<i64> = (exact_faces(&die).iter()).map(|face| face.0).collect();
+                faces.sort_unstable_by(|a, b| b.cmp(a));
+                dice.extend((0..count as usize).map(|die| faces[(die + roll) % faces.len()]));
             }
             set_dice(evaluator, values, pool, dice.iter().copied());
             let word = |die: &i64| {
@@ -146,8 +147,7 @@ impl DiceContest {
             let (these, others) = rest.split_at(end.min(rest.len()));
             rest = others;
             for (place, (die, word)) in (0..).zip(these) {
-                let mut of_place = types.iter().filter(|one| is_ordered && place < one.1);
-                let its_type = of_place.next().filter(|_| types.len() > 1);
+                let its_type = types.iter().find(|one| is_ordered && place < one.1);
                 let is_face = match its_type {
                     Some((faces, ..)) => faces.contains(die),
                     None => types.iter().any(|one| one.0.contains(die)),

@@ -77,6 +77,10 @@ impl Builder<'_> {
             let faces: Vec<i64> = faces.collect::<Option<_>>()?;
             return Some(Die::Weighted(weighted(faces.into_iter().zip(weights))));
         }
+        if !self.is_complete {
+            // The texts can be expressions of parameters that could not be read.
+            return None;
+        }
         let texts: Vec<String> = (faces.iter())
             .map(|face| face.as_text().unwrap_or_default().to_owned())
             .collect();

@@ -9,6 +9,8 @@ const GOOD: &str = r#"
 n = 2
 [die]
 fate = ["", "up"]
+even = ["n", "2 * n"]
+odd = { faces = [1, "n + 1"], weights = ["n * n", 1] }
 [bag]
 cup = { red = 3, blue = 2 }
 [let]
@@ -24,6 +26,7 @@ x = "1d6 + a"
 y = "worth[n] + x + grid[0, 1]"
 f = "2dfate"
 three = "2 from cup"
+z = "2devenkh1 + 3doddkh1"
 [[side]]
 name = "A"
 wants = "low m"
@@ -37,7 +40,7 @@ when = "hp = 0 and hit and three.red > 1"
 [[outcome]]
 name = "alive"
 [metric]
-m = "left(cup.red) + hp"
+m = "left(cup.red) + hp + z"
 "#;
 
 fn faults(text: &str) -> Faults {

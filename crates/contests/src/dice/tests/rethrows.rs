@@ -273,6 +273,14 @@ fn hints_on_mixed_dice_have_the_values_of_a_plain_enumeration() {
     for trial in 0..size(120, 800) {
         dice.start(trial);
         let (text, mut meaning) = random(&mut dice);
+        let contest = contest(&text);
+        let hints = contest.hints().unwrap();
+        let hint = |table: &str| hints.hint(&Source::new("table", table), &HintPlan::default());
+        let example = hints.example();
+        if let Err(faults) = hint(&example) {
+            let no_choice = faults.to_string();
+            assert!(!no_choice.contains("has a die"), "{faults}\n{example}");
+        }
         let is_symbol = text.contains("dice.hit");
         meaning.player = "\"optimal\"".to_owned();
         // Dice of a type in order, as typed after the types in the text.
@@ -295,12 +303,7 @@ fn hints_on_mixed_dice_have_the_values_of_a_plain_enumeration() {
                 .collect::<Vec<_>>()
                 .join(" ")
         );
-        let contest = contest(&text);
-        let hint = contest
-            .hints()
-            .unwrap()
-            .hint(&Source::new("table", &*typed), &HintPlan::default());
-        let hint = hint.unwrap_or_else(|faults| panic!("{faults}\n{typed}\n{text}"));
+        let hint = hint(&typed).unwrap_or_else(|faults| panic!("{faults}\n{typed}\n{text}"));
         let mut names: Vec<&str> = hint.actions.iter().map(|one| &*one.action).collect();
         names.sort_unstable();
         names.dedup();

@@ -423,7 +423,7 @@ worth = [0, 2, 5, 9] -> worth = [0, "x", 5, 9]
 worth = [0, 2, 5, 9] -> worth = [[0, 2], 5, 9]
     31:9: table.worth has numbers beside rows; expected a list of numbers, or rows of equal length
 [table] -> [tables]
-    30:2: tables is not a key here; did you mean table? / help: the keys here are format, kind, title, notes, number, die, let, table, bag, roll, state, step, side, outcome, metric, limit, run, expect, sweep, tune
+    30:2: tables is not a key here; did you mean table? / help: the keys here are format, kind, title, notes, number, die, let, table, bag, roll, state, team, step, side, outcome, metric, limit, run, expect, sweep, tune
 cup = { red = 1, blue = 2 } -> cup = 3
     33:7: bag.cup is 3; expected a table
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "attack" }, more = { by = "hero", reroll = "attack"

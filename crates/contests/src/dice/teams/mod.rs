@@ -10,6 +10,7 @@ mod act;
 mod build;
 mod focus;
 mod narrate;
+mod options;
 mod plan;
 mod players;
 mod position;

@@ -3,26 +3,21 @@
 //! Equal members are sorted where nothing depends on which of them is which, so that boards that
 //! differ in names only are one.
 
-use super::super::keys::Player;
+mod equal;
+mod starts;
+
 use super::TeamContest;
-use super::plan::{Place, Simple, Turn};
 use super::players::Memory;
-use super::position::Actors;
 use super::results::{ResultCache, places};
 use super::rules::{At, Choice, Position, State};
-use super::scope::{Group, Source};
+use super::scope::Source;
 use evenodds_core::contest::game::Game;
-use evenodds_core::contest::{
-    Describe, DistributionBuilder, ExactDistribution, NoExact, Silent, Solve,
-};
+use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_dice::exact::{Budget, Limits, TooLarge, WeightTable};
-use evenodds_dice::expression::Values;
 use std::collections::HashMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
-/// Maximum number of members whose orders of turns are enumerated.
-const MOST_ORDERED: usize = 7;
 /// Key of the number of steps.
 const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
@@ -189,89 +184,6 @@ impl TeamContest {
             .chain([&self.world_formulas]);
         formulas.any(|formulas| formulas.sources.contains(&Source::Rounds))
     }
-
-    /// Returns which entries have members of which nothing depends on which is which.
-    fn sorted_entries(&self) -> Vec<bool> {
-        let entries = &self.roster.entries;
-        let has_order = self.steps.iter().any(|step| step.order.is_some());
-        let mut sorted: Vec<bool> = entries
-            .iter()
-            .map(|entry| entry.count > 1 && !has_order)
-            .collect();
-        for step in &self.steps {
-            for (index, turn) in step.turns.iter().enumerate() {
-                let Some(turn) = turn else { continue };
-                if let Some(sorted) = sorted.get_mut(index) {
-                    *sorted &= self.ignores_itself(index, turn);
-                }
-                let team = entries.get(index).map(|entry| entry.team);
-                let player = team.map(|team| self.roster.teams[team].player);
-                for action in &turn.actions {
-                    let Some(target) = &action.target else {
-                        continue;
-                    };
-                    let is_in_order = match player {
-                        Some(Player::First) => true,
-                        Some(Player::Simple) => target.simple == Simple::First,
-                        _ => false,
-                    };
-                    // What one target changes for the next one depends on their order.
-                    let places = action.writes.iter().enumerate();
-                    let places = places.filter(|write| action.once & 1 << write.0 == 0);
-                    let mut places = places.flat_map(|write| &write.1.places);
-                    let mut reads = action.writes.iter().flat_map(|write| &write.reads);
-                    let reads_others = |variable: &usize| {
-                        let source = turn.formulas.sources[*variable];
-                        matches!(source, Source::Total(_) | Source::Member(..))
-                    };
-                    let reads_more = target.most > 1
-                        && (reads.any(reads_others) || action.reads.iter().any(reads_others));
-                    let changes_more =
-                        target.most > 1 && places.any(|place| !matches!(place.1, Place::Target(_)));
-                    if is_in_order || changes_more || reads_more {
-                        for &member in &target.members {
-                            sorted[self.roster.entry_of[member]] = false;
-                        }
-                    }
-                }
-            }
-        }
-        sorted
-    }
-
-    /// Returns whether the turn of the members of an entry depends on none of their fields that change,
-    /// and changes none of their team.
-    fn ignores_itself(&self, entry: usize, turn: &Turn) -> bool {
-        let team = self.roster.entries[entry].team;
-        let changes = |field: usize| self.roster.places[field].is_some();
-        let sources = turn.formulas.sources.iter();
-        let reads_own = sources.clone().any(|source| match *source {
-            Source::Own(field) => changes(field),
-            Source::Total(total) => {
-                let total = &turn.formulas.totals[total];
-                total.of.is_some() && matches!(total.group, Group::Allies | Group::Others)
-            }
-            _ => false,
-        });
-        let targets = turn
-            .actions
-            .iter()
-            .filter_map(|action| action.target.as_ref());
-        let affects_own = targets.clone().any(|target| {
-            target
-                .members
-                .iter()
-                .any(|&member| self.team_of[member] == team)
-        });
-        let writes = turn.actions.iter().flat_map(|action| &action.writes);
-        let mut places = writes.flat_map(|write| &write.places);
-        let sets_own = places.any(|place| match place.1 {
-            Place::Own(_) => true,
-            Place::Member(member, _) => self.team_of[member] == team,
-            Place::Target(_) | Place::World(_) => false,
-        });
-        !(reads_own || affects_own || sets_own)
-    }
 }
 
 impl Chain<'_> {
@@ -341,167 +253,6 @@ impl Chain<'_> {
         for member in 0..contest.team_of.len() {
             contest.look_at(&mut position.state.board, member, &mut position.scratch);
         }
-    }
-
-    /// Returns the boards after the start values and initiatives are rolled.
-    fn starts(&mut self) -> Result<Vec<(u32, f64)>, TooLarge> {
-        let contest = self.contest;
-        contest.restart(&mut self.position);
-        for member in 0..contest.team_of.len() {
-            contest.look_at(
-                &mut self.position.state.board,
-                member,
-                &mut self.position.scratch,
-            );
-        }
-        let first = self.key();
-        let mut current = WeightTable::new(1);
-        current.add(&[i64::from(first)], 1.0);
-        for member in 0..contest.team_of.len() {
-            let entry = contest.roster.entry_of[member];
-            for (field, plan) in &contest.start_rolls[entry] {
-                let values = self.values_of(plan, member)?;
-                let mut next = WeightTable::new(1);
-                for (key, chance) in current.iter() {
-                    for &(value, part) in &values {
-                        self.restore(key[0] as u32, 0);
-                        let place = Place::Member(member, *field);
-                        let board = &mut self.position.state.board;
-                        contest.set(board, (place, value), Actors::default());
-                        contest.look_at(board, member, &mut self.position.scratch);
-                        // Members are told apart while their values are rolled.
-                        let sorted = std::mem::replace(
-                            &mut self.sorted,
-                            vec![false; contest.roster.entries.len()],
-                        );
-                        let board = self.key();
-                        self.sorted = sorted;
-                        next.add(&[i64::from(board)], chance * part);
-                        self.cache
-                            .budget
-                            .fits(self.boards.bytes(), || BOARDS.to_owned())?;
-                        self.cache.budget.take(STEPS_OF_WAY, || BOARDS.to_owned())?;
-                    }
-                }
-                current = next;
-            }
-            // From here on the members up to this one are equal.
-            if contest.roster.entries[entry].first + contest.roster.entries[entry].count
-                == member + 1
-            {
-                let mut next = WeightTable::new(1);
-                for (key, chance) in current.iter() {
-                    self.restore(key[0] as u32, 0);
-                    let board = self.key();
-                    next.add(&[i64::from(board)], chance);
-                }
-                current = next;
-            }
-        }
-        for (number, step) in contest.steps.iter().enumerate() {
-            if step.order.is_some() && !step.orders_each_round {
-                current = self.with_orders(&current, number, 0)?;
-            }
-        }
-        Ok(current
-            .iter()
-            .map(|(key, chance)| (key[0] as u32, chance))
-            .collect())
-    }
-
-    /// Returns the distribution of a value of a member, at the position.
-    fn values_of(
-        &mut self,
-        plan: &super::plan::ValuePlan,
-        member: usize,
-    ) -> Result<Vec<(i64, f64)>, TooLarge> {
-        let formulas = &plan.formulas;
-        let mut values = Values::new(&formulas.program);
-        let actors = Actors {
-            own: Some(member),
-            target: None,
-        };
-        let at = (&self.position.state.board, self.position.state.round);
-        self.contest
-            .load((formulas, &plan.reads), at, actors, &mut values);
-        let joint = evenodds_dice::exact::Joint::new(&formulas.program, &[plan.value], 0);
-        let mut figures = evenodds_dice::exact::FigureCache::new();
-        let table = joint.distribution(
-            &formulas.program,
-            &mut values,
-            &[],
-            &mut figures,
-            &mut self.cache.budget,
-        )?;
-        self.cache.cut_off = self.cache.cut_off.max(table.cut_off);
-        Ok(table.iter().map(|(row, chance)| (row[0], chance)).collect())
-    }
-
-    /// Returns the boards with all orders of turns of a step.
-    fn with_orders(
-        &mut self,
-        current: &WeightTable,
-        number: usize,
-        round: u32,
-    ) -> Result<WeightTable, TooLarge> {
-        let step = &self.contest.steps[number];
-        if step.members.len() > MOST_ORDERED {
-            return Err(TooLarge(format!(
-                "the orders of {} members are too many; at most {MOST_ORDERED} are enumerated",
-                step.members.len()
-            )));
-        }
-        let mut next = WeightTable::new(1);
-        let orders_of_one: usize = (1..=step.members.len()).product();
-        let bytes = current.rows() * orders_of_one * self.contest.key_width() * 16;
-        self.cache
-            .budget
-            .fits(self.boards.bytes() + bytes, || BOARDS.to_owned())?;
-        for (key, chance) in current.iter() {
-            self.restore(key[0] as u32, round);
-            let mut initiatives = Vec::new();
-            for &member in &step.members {
-                let entry = self.contest.roster.entry_of[member];
-                let plan = step.order.as_ref().and_then(|plans| plans[entry].as_ref());
-                let Some(plan) = plan else { continue };
-                initiatives.push((member, self.values_of(plan, member)?));
-            }
-            for (order, part) in orders(&initiatives) {
-                self.restore(key[0] as u32, round);
-                self.position.state.orders[number] = order;
-                let board = self.key();
-                next.add(&[i64::from(board)], chance * part);
-                self.cache.budget.take(STEPS_OF_WAY, || BOARDS.to_owned())?;
-            }
-        }
-        Ok(next)
-    }
-
-    /// Returns the boards after members have joined and drawn the orders of a round.
-    fn begin_round(&mut self, current: &WeightTable, round: u32) -> Result<WeightTable, TooLarge> {
-        let contest = self.contest;
-        let has_late = contest.from.iter().any(Option::is_some);
-        let orders: Vec<usize> = (0..contest.steps.len())
-            .filter(|&step| contest.steps[step].orders_each_round)
-            .collect();
-        let mut next = WeightTable::new(1);
-        for (key, chance) in current.iter() {
-            if !has_late && orders.is_empty() {
-                next.add(key, chance);
-                continue;
-            }
-            self.restore(key[0] as u32, round);
-            contest.join(&mut self.position, &mut Silent);
-            for &step in &orders {
-                self.position.state.orders[step].clear();
-            }
-            let board = self.key();
-            next.add(&[i64::from(board)], chance);
-        }
-        for step in orders {
-            next = self.with_orders(&next, step, round)?;
-        }
-        Ok(next)
     }
 
     /// Returns the values of the metrics at the end on a board, without those that are counted in play.
@@ -800,75 +551,4 @@ impl Chain<'_> {
             None => boards.add(&[i64::from(board)], chance),
         };
     }
-}
-
-/// Returns the possible orders of members with these initiatives: the highest first, equal ones by
-/// lot.
-fn orders(initiatives: &[(usize, Vec<(i64, f64)>)]) -> Vec<(Vec<usize>, f64)> {
-    let mut all = Vec::new();
-    let mut order = Vec::new();
-    permute(initiatives, &mut order, &mut all);
-    all.into_iter()
-        .map(|order: Vec<usize>| {
-            let chance = chance_of_order(initiatives, &order);
-            (
-                order.iter().map(|&place| initiatives[place].0).collect(),
-                chance,
-            )
-        })
-        .filter(|(_, chance): &(Vec<usize>, f64)| *chance > 0.0)
-        .collect()
-}
-
-fn permute(
-    initiatives: &[(usize, Vec<(i64, f64)>)],
-    order: &mut Vec<usize>,
-    all: &mut Vec<Vec<usize>>,
-) {
-    if order.len() == initiatives.len() {
-        all.push(order.clone());
-        return;
-    }
-    for place in 0..initiatives.len() {
-        if !order.contains(&place) {
-            order.push(place);
-            permute(initiatives, order, all);
-            order.pop();
-        }
-    }
-}
-
-/// Returns the probability of an order: the values do not rise, and each run of equal ones has its
-/// order by lot.
-fn chance_of_order(initiatives: &[(usize, Vec<(i64, f64)>)], order: &[usize]) -> f64 {
-    let mut values: Vec<i64> = initiatives
-        .iter()
-        .flat_map(|one| one.1.iter().map(|value| value.0))
-        .collect();
-    values.sort_unstable_by(|a, b| b.cmp(a));
-    values.dedup();
-    let count = order.len();
-    // Probability that the first members are placed with values above the current one.
-    let mut placed = vec![0.0; count + 1];
-    placed[0] = 1.0;
-    for value in values {
-        let mut next = placed.clone();
-        for start in 0..count {
-            let mut chance = placed[start];
-            for end in start..count {
-                let of = &initiatives[order[end]].1;
-                let part = of
-                    .iter()
-                    .find(|one| one.0 == value)
-                    .map_or(0.0, |one| one.1);
-                chance *= part / (end - start + 1) as f64;
-                if chance == 0.0 {
-                    break;
-                }
-                next[end + 1] += chance;
-            }
-        }
-        placed = next;
-    }
-    placed[count]
 }

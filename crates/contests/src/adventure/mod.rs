@@ -251,7 +251,7 @@ struct Scene {
     cost: Vec<(String, OutcomeCost)>,
     /// First outcome of the contest, which counts as winning the scene.
     won: String,
-    /// Whether other players play in place of those that cannot be computed before trials.
+    /// True if other players play in place of those that cannot be computed before trials.
     has_substitutes: bool,
 }
 

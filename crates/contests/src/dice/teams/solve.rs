@@ -23,7 +23,7 @@ const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
 const BOARDS: &str = "the boards of the contest";
 /// Steps of the budget for one way through a turn.
-const STEPS_OF_WAY: u64 = 20;
+const STEPS_OF_WAY: u64 = 150;
 
 impl Solve for TeamContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {

@@ -13,7 +13,7 @@
 //! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint`
 //! reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
 //! computes exact answers from it, `optimal` the best choices, and `decision` chooses among equally
-//! good ones. `line` has single expressions without a file, and `link` their links.
+//! good ones. `teams` has the contests of files with teams.
 
 mod branches;
 mod choices;

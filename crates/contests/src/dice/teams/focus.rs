@@ -1,10 +1,10 @@
 //! The player `focus`: the option that lowers the enemies' threat the most.
 //!
 //! A member's threat is its expected damage a round to the standing members of the other side, and
-//! its value for each point of life is the threat divided by the life that is left: Smith's rule for
-//! jobs in sequence (W. E. Smith, *Various optimizers for single-stage production*, 1956), with threat
-//! as weight and life as duration. An attack is worth the value of the points that it is expected to
-//! take, at most those that are left; points that allies regain count likewise.
+//! its value for each point of life is the threat divided by the life that is left: Smith's rule
+//! for jobs in sequence (W. E. Smith, *Various optimizers for single-stage production*, 1956), with
+//! threat as weight and life as duration. An attack is worth the value of the points that it is
+//! expected to take, at most those that are left; points that allies regain count likewise.
 
 use super::TeamContest;
 use super::act::Act;
@@ -50,7 +50,8 @@ impl Effect {
         }
     }
 
-    /// Returns the expected loss minus the expected gain of a member with this life, of `most` points.
+    /// Returns the expected loss minus the expected gain of a member with this life, of `most`
+    /// points.
     fn fall(&self, life: i64, most: i64) -> f64 {
         let at = |list: &[f64], place: i64| {
             let last = list.len().saturating_sub(1);

@@ -1,10 +1,10 @@
 //! Contests of teams whose members have fields, such as hit points, and take turns.
 //!
-//! `roster` reads the teams, `scope` has the names that expressions can read, `read` reads the steps
-//! into a `plan`. `position` has the values of a position, `rules` the course of a contest, and `act`
-//! what an action throws and changes. `players` choose,
-//! one of them by `focus`. `results` computes what an action leads to, and `solve` the exact answer
-//! from it. `narrate` renders the transcript.
+//! `roster` reads the teams, `scope` has the names that expressions can read, `read` reads the
+//! steps into a `plan`. `position` has the values of a position, `rules` the course of a contest,
+//! and `act` what an action throws and changes. `players` choose, one of them by `focus`. `results`
+//! computes what an action leads to, and `solve` the exact answer from it. `narrate` renders the
+//! transcript.
 
 mod act;
 mod build;

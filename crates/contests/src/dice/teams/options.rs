@@ -8,8 +8,8 @@ use super::scope::Group;
 use evenodds_dice::expression::Evaluator;
 
 impl TeamContest {
-    /// Reads the conditions of a turn: how often the member acts, and which actions are allowed. Returns
-    /// whether it acts.
+    /// Reads the conditions of a turn: how often the member acts, and which actions are allowed.
+    /// Returns whether it acts.
     pub(super) fn may_act(&self, position: &mut Position) -> bool {
         let Position { state, scratch } = position;
         let step = &self.steps[state.step];
@@ -58,7 +58,8 @@ impl TeamContest {
         }
     }
 
-    /// Returns whether the member of a position has more than one option; otherwise takes the only one.
+    /// Returns whether the member of a position has more than one option; otherwise takes the only
+    /// one.
     pub(super) fn decide(&self, position: &mut Position) -> bool {
         let Position { state, scratch } = position;
         if state.action.is_none()
@@ -143,8 +144,8 @@ impl TeamContest {
         false
     }
 
-    /// Passes the members that an action can affect, other than its targets so far, to `see` until it
-    /// returns false; returns whether it did.
+    /// Passes the members that an action can affect, other than its targets so far, to `see` until
+    /// it returns false; returns whether it did.
     #[inline]
     pub(super) fn candidates(
         &self,

@@ -82,7 +82,8 @@ pub struct ExactPlan {
     pub joint: Joint,
     /// Variables on which it depends.
     pub reads: Vec<usize>,
-    /// For each node after the conditions: the change that reads it, and the node that it stands for.
+    /// For each node after the conditions: the change that reads it, and the node that it stands
+    /// for.
     pub known: Vec<(usize, NodeId)>,
 }
 

@@ -52,8 +52,8 @@ impl TeamContest {
         }
     }
 
-    /// Sets what a change names to the nearest value within its bounds. Returns whether that is another
-    /// value, and the member whose field it is.
+    /// Sets what a change names to the nearest value within its bounds. Returns whether that is
+    /// another value, and the member whose field it is.
     #[inline]
     pub(super) fn set(
         &self,
@@ -242,7 +242,8 @@ pub enum Standing {
     If(Formulas, NodeId),
 }
 
-/// Values of the programs of a contest, which are prepared when they are first used. A copy is empty.
+/// Values of the programs of a contest, which are prepared when they are first used. A copy is
+/// empty.
 #[derive(Debug, Default)]
 pub struct Scratch {
     turns: Vec<Option<Box<Values>>>,
@@ -259,8 +260,8 @@ impl Clone for Scratch {
 }
 
 impl Scratch {
-    /// Returns the values of the turn of an entry in a step; those of a step without `each` come after
-    /// the entries.
+    /// Returns the values of the turn of an entry in a step; those of a step without `each` come
+    /// after the entries.
     #[inline]
     pub fn of_turn(&mut self, contest: &TeamContest, step: usize, entry: usize) -> &mut Values {
         let width = contest.roster.entries.len() + 1;

@@ -6,7 +6,7 @@ mod compiled;
 use super::super::keys::{ActionKeys, StepKeys, TargetKeys};
 use super::super::model::{by_name, located};
 use super::plan::{Action, Formulas, Simple, TargetPlan, TotalPlan, Turn, ValuePlan};
-use super::roster::{EntryId, Field};
+use super::roster::{EntryId, Field, FieldId};
 use super::scope::{Bank, Group, Known, Registers, Scope, Source, entries};
 use compiled::{Draft, DraftRoll};
 use evenodds_core::document::{CheckedTable, Faults, Item};
@@ -16,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Maximum number of times that a member acts in a turn.
 const MOST_TIMES: i64 = 1_000;
+/// Maximum number of fields in a message.
+const MOST_EXAMPLES: usize = 5;
 /// Maximum number of rolls of an action.
 const MOST_ROLLS: usize = 32;
 
@@ -375,16 +377,15 @@ impl<'a> Reader<'a> {
             None => None,
         };
         let simple = keys.simple.0?;
-        let field = |name: &str| {
-            let field = roster.field(name.trim())?;
-            let is_number = |&entry: &EntryId| {
-                matches!(
-                    roster.field_of(entry, field),
-                    Some(Field::Constant(_) | Field::Changing { .. })
-                )
-            };
-            targets.iter().all(is_number).then_some(field)
+        let is_number = |&field: &FieldId| {
+            let fields = targets.iter().map(|&entry| roster.field_of(entry, field));
+            let mut fields = fields.flatten();
+            targets
+                .iter()
+                .all(|&entry| roster.field_of(entry, field).is_some())
+                && fields.all(|field| !matches!(field, Field::Text(_)))
         };
+        let field = |name: &str| roster.field(name.trim()).filter(is_number);
         let simple = match simple.split_once(' ') {
             None if simple == "first" => Some(Simple::First),
             None if simple == "random" => Some(Simple::Random),
@@ -393,22 +394,12 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let Some(simple) = simple else {
-            let number = |field: &&String| {
-                let field = roster.field(field).unwrap_or_default();
-                targets.iter().all(|&entry| {
-                    matches!(
-                        roster.field_of(entry, field),
-                        Some(Field::Constant(_) | Field::Changing { .. })
-                    )
-                })
-            };
-            let fields = roster.fields.iter().filter(number);
-            let fields = fields.map(|field| format!("\"lowest {field}\""));
-            let all: Vec<String> = fields.take(5).collect();
+            let fields = (0..roster.fields.len()).filter(is_number);
+            let fields = fields.map(|field| format!(", \"lowest {}\"", roster.fields[field]));
+            let examples: String = fields.take(MOST_EXAMPLES).collect();
             let accepted = format!(
-                "expected \"first\", \"random\", or \"lowest\" or \"highest\" and a field that all targets have as a number{}{}",
-                if all.is_empty() { "" } else { ", such as " },
-                all.join(", ")
+                "expected \"first\", \"random\", or \"lowest\" or \"highest\" and a field that all \
+                 targets have as a number{examples}"
             );
             self.refuse_once(table, "simple", accepted);
             return None;

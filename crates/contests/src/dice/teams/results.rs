@@ -43,8 +43,8 @@ impl ResultCache {
         }
     }
 
-    /// Returns the values of the rolls that are thrown once for all targets of an action; one empty list
-    /// if there are none.
+    /// Returns the values of the rolls that are thrown once for all targets of an action; one empty
+    /// list if there are none.
     pub fn shared(
         &mut self,
         contest: &TeamContest,

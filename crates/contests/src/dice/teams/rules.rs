@@ -304,8 +304,8 @@ impl TeamContest {
         position.state.at = outcome.map_or(At::Round, At::End);
     }
 
-    /// Returns the outcome, if a team alone stands at the start. Outcomes of the file are read after
-    /// each step.
+    /// Returns the outcome, if a team alone stands at the start. Outcomes of the file are read
+    /// after each step.
     pub(super) fn ended_at_start(&self, position: &mut Position) -> Option<usize> {
         let is_read = self.endings.is_empty();
         is_read.then(|| self.ended(position, false)).flatten()
@@ -548,8 +548,8 @@ impl TeamContest {
         state.at = At::Turn;
     }
 
-    /// Returns whether the member of a position, which has acted, or a step without turns, acts once
-    /// more.
+    /// Returns whether the member of a position, which has acted, or a step without turns, acts
+    /// once more.
     pub(super) fn acts_again(&self, position: &mut Position) -> bool {
         let state = &mut position.state;
         let step = &self.steps[state.step];

@@ -73,7 +73,8 @@ impl Group {
         }
     }
 
-    /// Returns whether a member of a team, other than the one whose turn it is, belongs to the group.
+    /// Returns whether a member of a team, other than the one whose turn it is, belongs to the
+    /// group.
     pub fn has(self, own: Option<TeamId>, team: TeamId) -> bool {
         match self {
             Self::Enemies => own != Some(team),

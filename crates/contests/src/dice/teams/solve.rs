@@ -255,7 +255,8 @@ impl Chain<'_> {
         }
     }
 
-    /// Returns the values of the metrics at the end on a board, without those that are counted in play.
+    /// Returns the values of the metrics at the end on a board, without those that are counted in
+    /// play.
     fn measured(&mut self, board: u32, round: u32) -> Vec<(usize, i64)> {
         let contest = self.contest;
         let values = match self.measured.get(&(board, round)) {

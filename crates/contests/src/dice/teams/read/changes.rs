@@ -58,7 +58,7 @@ impl Reader<'_> {
                 }
             }
         }
-        // Of two names of one field, the later one counts: that of a member before `target` before `self`.
+        // Of two names of one field the last one counts: a named member, else `target`.
         changes.sort_by_key(|change| match change.1 {
             Place::World(_) => 0,
             Place::Own(_) => 1,

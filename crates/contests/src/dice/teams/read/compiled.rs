@@ -8,8 +8,8 @@ use evenodds_dice::expression::{Code, Node, NodeId, PoolId, Program, Throw};
 use std::collections::BTreeSet;
 
 impl Reader<'_> {
-    /// Returns the values that an action reads of its dice, each as a node that is 0 where no change
-    /// reads it.
+    /// Returns the values that an action reads of its dice, each as a node that is 0 where no
+    /// change reads it.
     pub(super) fn exact_nodes(&mut self, draft: &Draft) -> Option<ExactNodes> {
         let sources = self.registers.sources.borrow().clone();
         let roster = self.known.roster;
@@ -50,8 +50,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the largest parts of changes that are known when all dice are thrown, ascending: values of
-/// rolls, figures, and what depends on dice and on no variable that an action can change.
+/// Returns the largest parts of changes that are known when all dice are thrown, ascending: values
+/// of rolls, figures, and what depends on dice and on no variable that an action can change.
 fn known_nodes(
     program: &Program,
     mut stack: Vec<NodeId>,

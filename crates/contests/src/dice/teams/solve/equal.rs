@@ -55,8 +55,8 @@ impl TeamContest {
         sorted
     }
 
-    /// Returns whether the turn of the members of an entry depends on none of their fields that change,
-    /// and changes none of their team.
+    /// Returns whether the turn of the members of an entry depends on none of their fields that
+    /// change, and changes none of their team.
     fn ignores_itself(&self, entry: usize, turn: &Turn) -> bool {
         let team = self.roster.entries[entry].team;
         let changes = |field: usize| self.roster.places[field].is_some();

@@ -1,5 +1,5 @@
-//! Boards at the start of the contest and of a round: rolled start values, members that join, orders
-//! of turns.
+//! Boards at the start of the contest and of a round: rolled start values, members that join,
+//! orders of turns.
 
 use super::super::plan::{Place, ValuePlan};
 use super::super::position::Actors;

@@ -30,6 +30,7 @@ pub mod merge;
 pub mod naming;
 pub mod nearest;
 #[cfg(test)]
+#[path = "other_names/tests.rs"]
 mod other_names;
 pub mod path;
 pub mod printable;

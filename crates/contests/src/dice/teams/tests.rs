@@ -101,6 +101,192 @@ fn equal_members_of_one_entry_are_those_of_as_many_entries() {
     }
 }
 
+/// Small contests in which one rule matters, with the share of an outcome.
+const SMALL: &[(&str, &str, f64, &str)] = &[
+    (
+        "members with one condition join together",
+        "bees",
+        0.0,
+        r#"
+[team.ants]
+player = "first"
+members = [
+  { name = "A", hp = 1 },
+  { name = "R", count = 3, hp = 1, from = "standing(ants) = 0" },
+]
+[team.bees]
+player = "first"
+members = [{ name = "B", hp = 1 }]
+[[step]]
+then = [{ ants.A.hp = "0" }]
+[limit]
+rounds = 2
+"#,
+    ),
+    (
+        "a step without turns is repeated",
+        "ants",
+        1.0,
+        r#"
+[team.cats]
+player = "first"
+members = [
+  { name = "C", hp = 2 },
+]
+[team.ants]
+player = "first"
+members = [
+  { name = "D", hp = 1 },
+]
+[[step]]
+times = 2
+then = [
+  { cats.C.hp = "cats.C.hp - 1" },
+]
+[limit]
+rounds = 1
+"#,
+    ),
+    (
+        "a member is its own target",
+        "a",
+        1.0,
+        r#"
+[team.ants]
+player = "first"
+members = [{ name = "A", count = 2, hp = { roll = "1d2" } }]
+[team.cats]
+player = "first"
+members = [{ name = "C", hp = 1 }]
+[[step]]
+each = ["ants"]
+target = { among = "self" }
+then = [{ target.hp = "1" }]
+[[outcome]]
+name = "a"
+when = "sum(ants, hp) = 2"
+at = "round"
+[limit]
+rounds = 1
+"#,
+    ),
+    (
+        "targets are affected in the order of the list",
+        "bees",
+        0.5,
+        r#"
+[team.ants]
+player = "random"
+members = [{ name = "A", count = 2, hp = { roll = "1d2" } }]
+[team.bees]
+player = "random"
+members = [{ name = "B", hp = 1 }]
+[[step]]
+target = { among = "ants", all = true }
+then = [{ if = "standing(ants) = 2", target.hp = "0" }, { target.hp = "target.hp - 1" }]
+[limit]
+rounds = 1
+"#,
+    ),
+    (
+        "a roll is a number from its throw on",
+        "ants",
+        1.0,
+        r#"
+[team.ants]
+player = "first"
+members = [{ name = "A", hp = 1, x = 1 }]
+[team.cats]
+player = "first"
+members = [{ name = "B", hp = 3 , x = 0}]
+[[step]]
+each = "ants"
+target = { }
+roll = { r = "1d1 + self.x" }
+then = [{ self.x = "0" }, { target.hp = "target.hp - r" }, { target.hp = "target.hp - r" }]
+[limit]
+rounds = 1
+"#,
+    ),
+    (
+        "a field of the target counts for each target",
+        "bees",
+        1.0,
+        r#"
+[team.bees]
+player = "first"
+members = [{ name = "B", count = 2, hp = 1, k = 2 }]
+[team.cats]
+player = "first"
+members = [{ name = "C", hp = 2, k = 1 }]
+[[step]]
+each = "cats"
+target = { most = 2 }
+then = [{ if = "target.k = 2", self.hp = "self.hp - 1" }]
+[limit]
+rounds = 1
+"#,
+    ),
+    (
+        "outcomes are read after an action that changes nothing",
+        "soon",
+        1.0,
+        r#"
+[team.cats]
+player = "first"
+members = [{ name = "A", hp = 1 }]
+[team.ants]
+player = "first"
+members = [{ name = "C", hp = 1 }]
+[[step]]
+each = ["cats", "ants"]
+then = [{ if = "rounds > 1", target.hp = "0" }]
+target = { }
+[[outcome]]
+name = "late"
+[[outcome]]
+name = "soon"
+when = "rounds >= 0"
+[limit]
+rounds = 1
+"#,
+    ),
+    (
+        "numbers of two groups are two numbers",
+        "bees",
+        0.0,
+        r#"
+[team.bees]
+player = "first"
+members = [{ name = "B", hp = 1, x = 1 }]
+[team.cats]
+player = "first"
+members = [{ name = "C", hp = 1, x = 0 }]
+[[step]]
+each = "bees"
+target = { where = "sum(cats, x) = 0" }
+then = [{ if = "sum(bees, x) = 0", target.hp = "0" }, { target.x = "target.x" }]
+[limit]
+rounds = 1
+"#,
+    ),
+];
+
+#[test]
+fn small_contests_have_the_figures_of_a_plain_program() {
+    for (rule, outcome, share, text) in SMALL {
+        let small = contest(text);
+        let index = small
+            .outcomes()
+            .iter()
+            .position(|one| one.name == *outcome)
+            .unwrap();
+        let found = small.exact().unwrap().outcomes[index];
+        assert!((found - share).abs() < 1e-12, "{rule}: {found}");
+        assert_enumerated_as_solved(&small, 60, 1e-9);
+    }
+}
+
 /// Returns a random contest of teams.
 fn random(dice: &mut Sampled) -> String {
     let player =

@@ -63,7 +63,7 @@ impl Builder<'_> {
             let accepted = "expected another player, since only teams have `focus`";
             self.faults.refuse(table, "player", accepted, None);
             return None;
-        };
+        }
         Some(Side {
             aim,
             player,

@@ -66,7 +66,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     let mut streams = vec![vec!["player".to_owned()]; roster.entries.len()];
     let mut plain_streams = Vec::new();
     let mut start_rolls = Vec::new();
-    for entry in 0..roster.entries.len() {
+    for (entry, streams) in streams.iter_mut().enumerate() {
         let known = Known {
             vocabulary: &vocabulary,
             roster: &roster,
@@ -74,7 +74,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             named: &named,
             most_rounds,
         };
-        let of_entry = start_rolls_of(entry, &file, known, &mut streams[entry], faults);
+        let of_entry = start_rolls_of(entry, &file, known, streams, faults);
         let of_entry = of_entry?;
         for (field, plan) in &of_entry {
             let range = plan.formulas.bounds(plan.value);
@@ -108,7 +108,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
                 .standing(entry)
                 .map_or(Standing::Always, |(formulas, node)| {
                     above(&formulas.program, node, &formulas.sources)
-                        .map_or(Standing::If(formulas, node), |(field, least)| {
+                        .map_or(Standing::If(Box::new(formulas), node), |(field, least)| {
                             Standing::Above(field, least)
                         })
                 }),
@@ -276,11 +276,13 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         for (field, place) in roster.places.iter().enumerate() {
             if place.is_some() {
                 start_values.push(match roster.field_of(entry, field) {
-                    Some(Field::Constant(value)) => *value,
-                    Some(Field::Changing {
-                        start: Start::Number(value),
-                        ..
-                    }) => *value,
+                    Some(
+                        Field::Constant(value)
+                        | Field::Changing {
+                            start: Start::Number(value),
+                            ..
+                        },
+                    ) => *value,
                     _ => 0,
                 });
             }

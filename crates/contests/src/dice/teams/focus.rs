@@ -181,15 +181,12 @@ impl Focus {
         let mut highest = f64::NEG_INFINITY;
         for option in &*options {
             let of_action = &effects[option.action];
-            let score = match option.target {
-                Some(target) => worth(of_action, target),
-                None => {
-                    let turn = step.turns[state.turn].as_ref();
-                    let target = turn.and_then(|turn| turn.actions[option.action].target.as_ref());
-                    let members = target.map_or(&[][..], |target| &target.members);
-                    let all = members.iter().filter(|&&one| board.stands[one]);
-                    all.map(|&one| worth(of_action, one)).sum()
-                }
+            let score = if let Some(target) = option.target { worth(of_action, target) } else {
+                let turn = step.turns[state.turn].as_ref();
+                let target = turn.and_then(|turn| turn.actions[option.action].target.as_ref());
+                let members = target.map_or(&[][..], |target| &target.members);
+                let all = members.iter().filter(|&&one| board.stands[one]);
+                all.map(|&one| worth(of_action, one)).sum()
             };
             highest = highest.max(score);
             scores.push(score);

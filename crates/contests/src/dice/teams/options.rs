@@ -179,7 +179,7 @@ impl TeamContest {
                     actors,
                     values,
                 );
-                if self.evaluate((formulas, condition), values) == 0 {
+                if Self::evaluate((formulas, condition), values) == 0 {
                     continue;
                 }
             }

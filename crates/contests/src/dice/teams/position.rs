@@ -213,11 +213,7 @@ impl TeamContest {
 
     /// Returns the value of a node after its variables were loaded.
     #[inline]
-    pub(super) fn evaluate(
-        &self,
-        (formulas, node): (&Formulas, NodeId),
-        values: &mut Values,
-    ) -> i64 {
+    pub(super) fn evaluate((formulas, node): (&Formulas, NodeId), values: &mut Values) -> i64 {
         values.forget();
         Evaluator(&formulas.program).value(values, node)
     }
@@ -239,7 +235,7 @@ pub enum Standing {
     /// While a field is above a number.
     Above(FieldId, i64),
     /// While a condition holds.
-    If(Formulas, NodeId),
+    If(Box<Formulas>, NodeId),
 }
 
 /// Values of the programs of a contest, which are prepared when they are first used. A copy is

@@ -253,10 +253,10 @@ impl<'a> Reader<'a> {
                 against: keys.against.all(),
                 then: keys.then.all(),
             };
-            drafts.push(self.action(source));
+            drafts.push(self.action(&source));
         } else {
             for action in keys.action.all() {
-                drafts.push(self.action(ActionSource::of(action)));
+                drafts.push(self.action(&ActionSource::of(action)));
             }
         }
         if self.faults.len() > before {
@@ -295,7 +295,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn action(&mut self, source: ActionSource<'_>) -> Option<Draft> {
+    fn action(&mut self, source: &ActionSource<'_>) -> Option<Draft> {
         // Rolls and named expressions have their meanings in this action only.
         self.read.borrow_mut().clear();
         self.registers.naming_target.borrow_mut().clear();

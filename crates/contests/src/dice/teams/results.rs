@@ -179,12 +179,9 @@ impl ResultCache {
                 .map(|&place| contest.value_at(board, place, act.actors))
                 .collect();
             position.state.board.clone_from(&before);
-            match results.get(&new) {
-                Some(&index) => list[index].1 += chance,
-                None => {
-                    results.insert(new.clone(), list.len());
-                    list.push((new, chance));
-                }
+            if let Some(&index) = results.get(&new) { list[index].1 += chance } else {
+                results.insert(new.clone(), list.len());
+                list.push((new, chance));
             }
         }
         let steps = table.rows() * (1 + writes) * 4;

@@ -355,7 +355,7 @@ impl TeamContest {
             let formulas = &self.world_formulas;
             let at = (&state.board, state.round);
             self.load((formulas, reads), at, Actors::default(), values);
-            if self.evaluate((formulas, *node), values) != 0 {
+            if Self::evaluate((formulas, *node), values) != 0 {
                 joining.push(member);
             }
         }
@@ -386,7 +386,7 @@ impl TeamContest {
             let evaluator = Evaluator(&plan.formulas.program);
             throw.throw(evaluator, &mut values, (dice, roller));
         }
-        self.evaluate((&plan.formulas, plan.value), &mut values)
+        Self::evaluate((&plan.formulas, plan.value), &mut values)
     }
 
     /// Draws the order of turns of a step with initiative: the highest first, equal ones by lot.

@@ -66,8 +66,6 @@ struct Chain<'a> {
     boards: WeightTable,
     /// Ways from a board, by step, place in the order, and board.
     ways: HashMap<(usize, usize, u32), Ways>,
-    /// Measured values of boards at an end.
-    measured: HashMap<(u32, u32), Vec<i64>>,
     /// Entries whose members are sorted.
     sorted: Vec<bool>,
     position: Position,
@@ -82,7 +80,6 @@ impl TeamContest {
             memory: Memory::default(),
             boards: WeightTable::new(self.key_width()),
             ways: HashMap::new(),
-            measured: HashMap::new(),
             sorted: self.sorted_entries(),
             position: self.start(),
             reads_rounds: self.reads_rounds(),
@@ -259,15 +256,9 @@ impl Chain<'_> {
     /// play.
     fn measured(&mut self, board: u32, round: u32) -> Vec<(usize, i64)> {
         let contest = self.contest;
-        let values = match self.measured.get(&(board, round)) {
-            Some(values) => values.clone(),
-            None => {
-                let mut values = vec![0; contest.metrics().len()];
-                self.restore(board, round);
-                contest.measure(&mut self.position, &mut values);
-                values
-            }
-        };
+        let mut values = vec![0; contest.metrics().len()];
+        self.restore(board, round);
+        contest.measure(&mut self.position, &mut values);
         let is_counted = |metric: &usize| contest.damage_metrics.contains(&Some(*metric));
         let metrics = (0..values.len()).filter(|metric| !is_counted(metric));
         metrics.map(|metric| (metric, values[metric])).collect()
@@ -515,12 +506,9 @@ impl Chain<'_> {
                             self.arrive(chance * part, at_once, (&mut *boards, &mut *ends));
                             continue;
                         }
-                        match known.get(&after.values) {
-                            Some(&index) => next[index].1 += chance * part,
-                            None => {
-                                known.insert(after.values.clone(), next.len());
-                                next.push((after.clone(), chance * part));
-                            }
+                        if let Some(&index) = known.get(&after.values) { next[index].1 += chance * part } else {
+                            known.insert(after.values.clone(), next.len());
+                            next.push((after.clone(), chance * part));
                         }
                     }
                 }

@@ -289,12 +289,10 @@ fn small_contests_have_the_figures_of_a_plain_program() {
 
 /// Returns a random contest of teams.
 fn random(dice: &mut Sampled) -> String {
-    let player =
-        |dice: &mut Sampled| pick(dice, &["simple", "focus", "random", "first"]).to_owned();
-    let hp =
-        |dice: &mut Sampled| pick(dice, &["1", "2", "3", "{ value = 2, most = 3 }"]).to_owned();
+    let player = |dice: &mut Sampled| pick(dice, &["simple", "focus", "random", "first"]);
+    let hp = |dice: &mut Sampled| pick(dice, &["1", "2", "3", "{ value = 2, most = 3 }"]);
     let dice_field =
-        |dice: &mut Sampled| pick(dice, &["1", "\"1d2\"", "\"2d2kh1\"", "\"1d2 - 1\""]).to_owned();
+        |dice: &mut Sampled| pick(dice, &["1", "\"1d2\"", "\"2d2kh1\"", "\"1d2 - 1\""]);
     let mut text = String::new();
     // Numbers of equal members by team and entry, few enough to enumerate all plays.
     let shape = pick(

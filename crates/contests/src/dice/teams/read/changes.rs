@@ -157,12 +157,9 @@ impl Reader<'_> {
         place: Readable<'_>,
     ) -> Option<(usize, Place, NodeId)> {
         let roster = self.known.roster;
-        let found = match roster.team(team) {
-            Some(of) => roster.single(of, (member, name)),
-            None => {
-                let teams: Vec<&str> = roster.teams.iter().map(|team| &*team.name).collect();
-                Err(format!("the teams are {}", teams.join(", ")))
-            }
+        let found = if let Some(of) = roster.team(team) { roster.single(of, (member, name)) } else {
+            let teams: Vec<&str> = roster.teams.iter().map(|team| &*team.name).collect();
+            Err(format!("the teams are {}", teams.join(", ")))
         };
         let found = found.and_then(|(entry, field)| match roster.field_of(entry, field) {
             Some(Field::Changing { bounds, .. }) => Ok((entry, field, bounds)),

@@ -226,8 +226,8 @@ fn chance_of_order(initiatives: &[(usize, Vec<(i64, f64)>)], order: &[usize]) ->
     placed[0] = 1.0;
     for value in values {
         let mut next = placed.clone();
-        for start in 0..count {
-            let mut chance = placed[start];
+        for (start, &before) in placed[..count].iter().enumerate() {
+            let mut chance = before;
             for end in start..count {
                 let of = &initiatives[order[end]].1;
                 let part = of

@@ -181,7 +181,9 @@ impl Focus {
         let mut highest = f64::NEG_INFINITY;
         for option in &*options {
             let of_action = &effects[option.action];
-            let score = if let Some(target) = option.target { worth(of_action, target) } else {
+            let score = if let Some(target) = option.target {
+                worth(of_action, target)
+            } else {
                 let turn = step.turns[state.turn].as_ref();
                 let target = turn.and_then(|turn| turn.actions[option.action].target.as_ref());
                 let members = target.map_or(&[][..], |target| &target.members);

@@ -6,7 +6,7 @@ mod compiled;
 use super::super::keys::{ActionKeys, StepKeys, TargetKeys};
 use super::super::model::{by_name, located};
 use super::plan::{Action, Formulas, Simple, TargetPlan, TotalPlan, Turn, ValuePlan};
-use super::roster::{EntryId, Field, FieldId};
+use super::roster::{Entry, EntryId, Field, FieldId};
 use super::scope::{Bank, Group, Known, Registers, Scope, Source, entries};
 use compiled::{Draft, DraftRoll};
 use evenodds_core::document::{CheckedTable, Faults, Item};
@@ -385,6 +385,22 @@ impl<'a> Reader<'a> {
                 .all(|&entry| roster.field_of(entry, field).is_some())
                 && fields.all(|field| !matches!(field, Field::Text(_)))
         };
+        if let Some(("lowest" | "highest", name)) = simple.split_once(' ')
+            && let Some(field) = roster.field(name.trim())
+            && let Some(&lacks) =
+                (targets.iter()).find(|&&entry| roster.field_of(entry, field).is_none())
+        {
+            let Entry {
+                name: who, team, ..
+            } = &roster.entries[lacks];
+            let team = &roster.teams[*team].name;
+            self.refuse_once(
+                table,
+                "simple",
+                format!("add {} to {who} of {team}", name.trim()),
+            );
+            return None;
+        }
         let field = |name: &str| roster.field(name.trim()).filter(is_number);
         let simple = match simple.split_once(' ') {
             None if simple == "first" => Some(Simple::First),

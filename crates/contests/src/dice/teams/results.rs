@@ -179,7 +179,9 @@ impl ResultCache {
                 .map(|&place| contest.value_at(board, place, act.actors))
                 .collect();
             position.state.board.clone_from(&before);
-            if let Some(&index) = results.get(&new) { list[index].1 += chance } else {
+            if let Some(&index) = results.get(&new) {
+                list[index].1 += chance
+            } else {
                 results.insert(new.clone(), list.len());
                 list.push((new, chance));
             }

@@ -506,7 +506,9 @@ impl Chain<'_> {
                             self.arrive(chance * part, at_once, (&mut *boards, &mut *ends));
                             continue;
                         }
-                        if let Some(&index) = known.get(&after.values) { next[index].1 += chance * part } else {
+                        if let Some(&index) = known.get(&after.values) {
+                            next[index].1 += chance * part
+                        } else {
                             known.insert(after.values.clone(), next.len());
                             next.push((after.clone(), chance * part));
                         }

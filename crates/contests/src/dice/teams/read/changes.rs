@@ -157,7 +157,9 @@ impl Reader<'_> {
         place: Readable<'_>,
     ) -> Option<(usize, Place, NodeId)> {
         let roster = self.known.roster;
-        let found = if let Some(of) = roster.team(team) { roster.single(of, (member, name)) } else {
+        let found = if let Some(of) = roster.team(team) {
+            roster.single(of, (member, name))
+        } else {
             let teams: Vec<&str> = roster.teams.iter().map(|team| &*team.name).collect();
             Err(format!("the teams are {}", teams.join(", ")))
         };

@@ -180,7 +180,7 @@ impl ResultCache {
                 .collect();
             position.state.board.clone_from(&before);
             if let Some(&index) = results.get(&new) {
-                list[index].1 += chance
+                list[index].1 += chance;
             } else {
                 results.insert(new.clone(), list.len());
                 list.push((new, chance));

@@ -507,7 +507,7 @@ impl Chain<'_> {
                             continue;
                         }
                         if let Some(&index) = known.get(&after.values) {
-                            next[index].1 += chance * part
+                            next[index].1 += chance * part;
                         } else {
                             known.insert(after.values.clone(), next.len());
                             next.push((after.clone(), chance * part));

@@ -135,6 +135,9 @@ static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
     players[Player::Simple as usize].level = Level::Simple;
     players[Player::First as usize].level = Level::Simple;
     players[Player::Focus as usize].level = Level::Good;
+    players[Player::Focus as usize].with_key = Some(("team", true));
+    players[Player::Never as usize].with_key = Some(("team", false));
+    players[Player::Optimal as usize].with_key = Some(("team", false));
     players[Player::Optimal as usize].level = Level::Good;
     players
 };

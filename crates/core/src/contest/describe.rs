@@ -78,6 +78,8 @@ pub struct PlayerHelp {
     /// The same player with more lookahead, as the value of a key, and what it does, as a clause; empty
     /// if there is none.
     pub deeper: (&'static str, &'static str),
+    /// Key that decides whether a file can have the player: it must be given, or must not be.
+    pub with_key: Option<(&'static str, bool)>,
 }
 
 /// Level of play that a player represents in comparisons of good and simple play.
@@ -100,6 +102,7 @@ impl PlayerHelp {
             slow: false,
             level: Level::Other,
             deeper: ("", ""),
+            with_key: None,
         }; COUNT];
         let mut index = 0;
         while index < COUNT {
@@ -107,6 +110,12 @@ impl PlayerHelp {
             index += 1;
         }
         players
+    }
+
+    /// Returns whether a file can have the player at all.
+    pub fn is_for(&self, file: &CheckedTable) -> bool {
+        self.with_key
+            .is_none_or(|(key, given)| file.given(key) == given)
     }
 }
 

@@ -177,7 +177,7 @@ fn players(
     }
     let mut left_out = Vec::new();
     let mut refusal = None;
-    for player in known {
+    for player in scenario.known_players() {
         match seating::everywhere(scenario, player.name) {
             Ok(_) => players.push(player),
             Err(error) => {

@@ -41,7 +41,7 @@ mod testing;
 #[cfg(test)]
 pub(crate) use testing::{load, load_part, open, open_simple};
 
-use crate::contest::{Contest, Kind, Seat};
+use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{CheckedTable, RuleReading, TunableStep, readings, steps};
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -96,6 +96,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// Returns the players that the file can have, in the order of the kind.
+    pub fn known_players(&self) -> impl Iterator<Item = &'static PlayerHelp> {
+        let players = self.kind.players.iter();
+        players.filter(|player| player.is_for(&self.checked))
+    }
+
     /// Returns the scenario with further assignments after the current ones. Files are not read
     /// again.
     ///

@@ -9,7 +9,8 @@ use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
     Answer, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput, ResultContext,
-    exact_percent, figures, headline, highlights, json, nearby_answer, own_share, page, reading_sentences,
+    exact_percent, figures, headline, highlights, json, nearby_answer, own_share, page,
+    reading_sentences,
 };
 use evenodds::sim::{Finished, NoProgress, Results, StopReason};
 use serde::Deserialize;

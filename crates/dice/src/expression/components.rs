@@ -74,8 +74,8 @@ impl Table {
         row[nearest(column, row.len())]
     }
 
-    /// Returns the number at the places of a [`Node::Lookup`]; the second one counts if there are
-    /// rows.
+    /// Returns the number at the places of a [`Node::Lookup`](super::Node::Lookup); the second one
+    /// counts if there are rows.
     pub fn looked_up(&self, first: i64, second: i64) -> i64 {
         if self.has_rows {
             self.at(first, second)

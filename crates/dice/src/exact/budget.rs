@@ -93,6 +93,8 @@ struct Forecast {
 const FIRST_PART: u64 = 100;
 /// Part of the steps after which rates of convergence are trusted.
 const PART_OF_RATES: u64 = 16;
+/// Number of steps after which they are trusted at the earliest: a hundredth of a second.
+const LEAST_STEPS_OF_RATES: u64 = STEPS_OF_SECOND / 100;
 /// Factor by which a rate of convergence can be better in the end.
 const MARGIN_OF_RATES: f64 = 4.0;
 /// Minimum number of finished parts between two looks.
@@ -214,7 +216,8 @@ impl Budget {
         (parts, steps): (f64, u64),
         quantity: impl FnOnce() -> String,
     ) -> Result<(), TooLarge> {
-        let is_early = self.taken() < self.limits.steps / PART_OF_RATES;
+        let least = (self.limits.steps / PART_OF_RATES).max(LEAST_STEPS_OF_RATES);
+        let is_early = self.taken() < least;
         if is_early || parts * steps as f64 <= MARGIN_OF_RATES * self.steps as f64 {
             return Ok(());
         }

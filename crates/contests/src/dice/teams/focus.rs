@@ -14,6 +14,8 @@ use super::roster::EntryId;
 use super::rules::{Choice, Position, State};
 use evenodds_core::contest::game::Game;
 use evenodds_dice::exact::{Budget, Limits};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Largest number of life points for which an expected loss is stored.
 const MOST_LIFE: i64 = 4_096;
@@ -68,11 +70,14 @@ impl Effect {
     }
 }
 
+/// Effects of an action by entry of the target.
+type OfAction = Vec<Option<Arc<Effect>>>;
+
 /// Tables of the player, computed once.
 #[derive(Debug)]
 pub struct Focus {
     /// Effects by step, turn, action, and entry of the target.
-    effects: Vec<Vec<Vec<Vec<Option<Effect>>>>>,
+    effects: Vec<Vec<Vec<OfAction>>>,
     /// Expected damage a round by entry of the member and of its target, if it attacks nobody else.
     rates: Vec<Vec<f64>>,
 }
@@ -85,6 +90,7 @@ impl Focus {
         let mut cache = ResultCache::new(Budget::new(Limits::SHORT));
         let mut rates = vec![vec![0.0; entries]; entries];
         let mut effects = Vec::new();
+        let mut known: HashMap<Vec<(i64, u64)>, Arc<Effect>> = HashMap::new();
         for (number, step) in contest.steps.iter().enumerate() {
             let mut of_step = Vec::new();
             position.state.step = number;
@@ -127,7 +133,12 @@ impl Focus {
                             is_first: true,
                         };
                         let falls = contest.falls(&mut position, &act, &mut cache);
-                        let effect = Effect::of(&falls);
+                        // Equal effects are stored once.
+                        let bits = falls.iter().map(|&(fall, chance)| (fall, chance.to_bits()));
+                        let effect = known
+                            .entry(bits.collect::<Vec<_>>())
+                            .or_insert_with(|| Arc::new(Effect::of(&falls)));
+                        let effect = Arc::clone(effect);
                         best[entry] = best[entry].max(effect.rate());
                         of_action[entry] = Some(effect);
                     }
@@ -160,7 +171,7 @@ impl Focus {
         let Buffers { threats, scores } = buffers;
         threats.clear();
         threats.resize(contest.roster.entries.len(), f64::NAN);
-        let mut worth = |effects: &[Option<Effect>], target: usize| {
+        let mut worth = |effects: &OfAction, target: usize| {
             let entry = contest.roster.entry_of[target];
             let Some(effect) = &effects[entry] else {
                 return 0.0;

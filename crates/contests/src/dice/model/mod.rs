@@ -55,6 +55,12 @@ pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceCont
     Some(DiceContest::new(program, parts))
 }
 
+/// Returns whether expressions can read a name: letters, digits and _, beginning with a letter.
+pub(super) fn is_word(name: &str) -> bool {
+    let mut letters = name.chars().enumerate();
+    letters.all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric())
+}
+
 /// Names that mean the same in all expressions of a file, with the program that has them.
 pub(super) struct Vocabulary {
     pub program: Program,
@@ -479,10 +485,7 @@ impl Builder<'_> {
 
     /// Declares a name, and reports one that is not allowed or used twice.
     fn name(&mut self, name: &str, item: &Item, meaning: Name) {
-        let is_word = name
-            .chars()
-            .enumerate()
-            .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
+        let is_word = is_word(name);
         if !is_word || WORDS.contains(&name) || functions::named(name).is_some() {
             let found = if is_word {
                 "is a word of expressions"

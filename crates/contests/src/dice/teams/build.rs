@@ -102,17 +102,15 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             standing.push(Standing::Always);
             continue;
         }
-        let reader = Reader::new(known, None, streams, faults);
-        standing.push(
-            reader
-                .standing(entry)
-                .map_or(Standing::Always, |(formulas, node)| {
-                    above(&formulas.program, node, &formulas.sources)
-                        .map_or(Standing::If(Box::new(formulas), node), |(field, least)| {
-                            Standing::Above(field, least)
-                        })
-                }),
-        );
+        let read = once(faults, |faults| {
+            Reader::new(known, None, streams, faults).standing(entry)
+        });
+        standing.push(read.map_or(Standing::Always, |(formulas, node)| {
+            match above(&formulas.program, node, &formulas.sources) {
+                Some((field, least)) => Standing::Above(field, least),
+                None => Standing::If(Box::new(formulas), node),
+            }
+        }));
     }
     let mut steps = Vec::new();
     for (keys, table) in file.step.all().iter().zip(table.tables("step")) {
@@ -430,6 +428,14 @@ fn start_rolls_of(
     Some(plans)
 }
 
+/// Reads what each of several members has, and reports the faults that all of them share once.
+fn once<T>(faults: &mut Faults, read: impl FnOnce(&mut Faults) -> T) -> T {
+    let mut own = Faults::new();
+    let read = read(&mut own);
+    faults.extend_once(&own);
+    read
+}
+
 /// Reads a step.
 fn read_step(
     (keys, table): (&StepKeys, &CheckedTable),
@@ -485,11 +491,9 @@ fn read_step(
     } else {
         for &team in &teams {
             for entry in roster.teams[team].entries.clone() {
-                // What is wrong with the turns of all members is reported once.
-                let mut own = Faults::new();
-                let reader = Reader::new(known, Some(entry), &mut streams[entry], &mut own);
-                let turn = reader.turn(keys);
-                faults.extend_once(&own);
+                let turn = once(faults, |faults| {
+                    Reader::new(known, Some(entry), &mut streams[entry], faults).turn(keys)
+                });
                 is_complete &= turn.is_some();
                 turns[entry] = turn;
             }
@@ -500,8 +504,10 @@ fn read_step(
             let text = item.as_text().map(str::to_owned).or(number)?;
             for &team in &teams {
                 for entry in roster.teams[team].entries.clone() {
-                    let reader = Reader::new(known, Some(entry), &mut streams[entry], faults);
-                    let plan = reader.value(&text, item, "order", Bank::Own);
+                    let plan = once(faults, |faults| {
+                        let reader = Reader::new(known, Some(entry), &mut streams[entry], faults);
+                        reader.value(&text, item, "order", Bank::Own)
+                    });
                     is_complete &= plan.is_some();
                     plans[entry] = plan;
                 }

@@ -4,7 +4,7 @@ mod changes;
 mod compiled;
 
 use super::super::keys::{ActionKeys, StepKeys, TargetKeys};
-use super::super::model::{by_name, located};
+use super::super::model::{WORDS, by_name, is_word, located};
 use super::plan::{Action, Formulas, Simple, TargetPlan, TotalPlan, Turn, ValuePlan};
 use super::roster::{Entry, EntryId, Field, FieldId};
 use super::scope::{Bank, Group, Known, Registers, Scope, Source, entries};
@@ -83,24 +83,30 @@ impl<'a> Reader<'a> {
         Parser::parse(&mut self.program, &scope, text).map_err(Box::new)
     }
 
+    /// Parses a text of the file and reports its fault.
+    fn parsed(&mut self, item: &Item, text: &str, place: Readable<'_>) -> Option<ParsedText> {
+        match self.parse(text, place) {
+            Ok(parsed) => Some(parsed),
+            Err(mut fault) => {
+                let place = "under `roll` of the step";
+                fault.accepted = fault.accepted.replace("under [roll]", place);
+                self.faults.push(located(item, text, *fault));
+                None
+            }
+        }
+    }
+
     /// Parses an expression of the file and reports its fault.
     fn expression(&mut self, item: &Item, place: Readable<'_>) -> Option<NodeId> {
         if let Some(number) = item.as_integer() {
             return Some(self.program.number(number));
         }
-        let text = item.as_text()?;
-        match self.parse(text, place) {
-            Ok(parsed) => Some(parsed.value),
-            Err(mut fault) => {
-                let place = "under `roll` of the step";
-                fault.accepted = fault.accepted.replace("under [roll]", place);
-                let fault = located(item, text, *fault);
-                if !self.faults.iter().any(|known| *known == fault) {
-                    self.faults.push(fault);
-                }
-                None
-            }
-        }
+        let Some(text) = item.as_text() else {
+            let accepted = "expected an expression";
+            self.faults.refuse_item(item, "is a list", accepted, None);
+            return None;
+        };
+        Some(self.parsed(item, text, place)?.value)
     }
 
     /// Parses an expression that reads states and numbers of teams only.
@@ -179,16 +185,7 @@ impl<'a> Reader<'a> {
             bank,
             ..PLAIN
         };
-        let parsed = match self.parse(text, place) {
-            Ok(parsed) => parsed,
-            Err(fault) => {
-                let fault = located(item, text, *fault);
-                if !self.faults.iter().any(|known| *known == fault) {
-                    self.faults.push(fault);
-                }
-                return None;
-            }
-        };
+        let parsed = self.parsed(item, text, place)?;
         let pools = pools..self.program.pools.len();
         self.program.rolls.push(Roll {
             name: stream.to_owned(),
@@ -360,11 +357,12 @@ impl<'a> Reader<'a> {
                 accepted
                     .push_str(", or `each` in the step with the teams whose members have turns");
             }
-            self.refuse_once(table, "among", accepted);
+            self.faults.refuse(table, "among", accepted, None);
             return None;
         };
         if keys.all && table.given("most") {
-            self.refuse_once(table, "most", "remove `most` or `all`".to_owned());
+            self.faults
+                .refuse(table, "most", "remove `most` or `all`", None);
             return None;
         }
         let targets = entries(roster, self.own, group);
@@ -394,11 +392,8 @@ impl<'a> Reader<'a> {
                 name: who, team, ..
             } = &roster.entries[lacks];
             let team = &roster.teams[*team].name;
-            self.refuse_once(
-                table,
-                "simple",
-                format!("add {} to {who} of {team}", name.trim()),
-            );
+            let accepted = format!("add {} to {who} of {team}", name.trim());
+            self.faults.refuse(table, "simple", accepted, None);
             return None;
         }
         let field = |name: &str| roster.field(name.trim()).filter(is_number);
@@ -417,7 +412,7 @@ impl<'a> Reader<'a> {
                 "expected \"first\", \"random\", or \"lowest\" or \"highest\" and a field that all \
                  targets have as a number{examples}"
             );
-            self.refuse_once(table, "simple", accepted);
+            self.faults.refuse(table, "simple", accepted, None);
             return None;
         };
         let members = targets.iter().flat_map(|&entry| {
@@ -436,13 +431,6 @@ impl<'a> Reader<'a> {
             },
             simple,
         })
-    }
-
-    /// Reports a key, unless it was reported for another entry.
-    fn refuse_once(&mut self, table: &CheckedTable, key: &str, accepted: String) {
-        let mut own = Faults::new();
-        own.refuse(table, key, accepted, None);
-        self.faults.extend_once(&own);
     }
 
     /// Parses the rolls of an action, each after those that it reads.
@@ -489,14 +477,10 @@ impl<'a> Reader<'a> {
                     || roster.team(name).is_some()
                     || world.iter().any(|state| state.name == name)
             };
-            let is_word = name
-                .chars()
-                .enumerate()
-                .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
-            let is_reserved = super::super::model::WORDS.contains(&name)
+            let is_reserved = WORDS.contains(&name)
                 || ["self", "target"].contains(&name)
                 || evenodds_dice::expression::functions::named(name).is_some();
-            let fault = if !is_word {
+            let fault = if !is_word(name) {
                 let accepted = "expected letters, digits and _, beginning with a letter";
                 Some(("is not a name of a roll", accepted))
             } else if is_reserved {
@@ -521,17 +505,17 @@ impl<'a> Reader<'a> {
                 roll: Some(index),
                 bank: Bank::Nobody,
             };
-            let parsed = match self.parse(&text, place) {
-                Ok(parsed) => parsed,
-                Err(fault) => {
-                    self.faults.push(located(item, &text, *fault));
-                    return None;
-                }
-            };
+            let parsed = self.parsed(item, &text, place)?;
             let mut value = parsed.value;
             if pools == self.program.pools.len() && self.program.constant(value).is_none() {
                 // A roll without dice keeps the value that it has when it is thrown.
-                value = self.program.certain(index, value).ok()?;
+                value = match self.program.certain(index, value) {
+                    Ok(value) => value,
+                    Err(found) => {
+                        self.faults.refuse_item(item, found, "", None);
+                        return None;
+                    }
+                };
             }
             let pools = pools..self.program.pools.len();
             self.program.rolls.push(Roll {

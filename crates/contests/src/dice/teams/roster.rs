@@ -1,7 +1,7 @@
 //! The teams of a file: their members, and the fields of these.
 
 use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, Player, TeamKeys};
-use super::super::model::{Vocabulary, WORDS, by_name};
+use super::super::model::{Vocabulary, WORDS, by_name, is_word};
 use evenodds_core::document::nearest::nearest;
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::expression::{Range, functions};
@@ -360,10 +360,7 @@ fn check_name(
     vocabulary: &Vocabulary,
     report: impl FnOnce(String, String),
 ) {
-    let is_word = name
-        .chars()
-        .enumerate()
-        .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
+    let is_word = is_word(name);
     let is_taken = WORDS.contains(&name)
         || RESERVED.contains(&name)
         || functions::named(name).is_some()

@@ -6,7 +6,7 @@ use super::super::scope::Source;
 use super::compiled::DraftWrite;
 use super::{Readable, Reader};
 use crate::dice::model::by_name;
-use evenodds_core::document::{Faults, Item};
+use evenodds_core::document::Item;
 use evenodds_dice::expression::{Node, NodeId, Range};
 
 impl Reader<'_> {
@@ -39,6 +39,7 @@ impl Reader<'_> {
                 };
                 let node = self.expression(item, place)?;
                 changes.push(self.change(
+                    item,
                     (Place::World(state), Source::World(state)),
                     world[state].bounds,
                     node,
@@ -74,14 +75,19 @@ impl Reader<'_> {
 
     fn change(
         &mut self,
+        item: &Item,
         (place, source): (Place, Source),
         bounds: Range,
         node: NodeId,
     ) -> Option<(usize, Place, NodeId)> {
-        let variable = self
-            .registers
-            .node(&mut self.program, source, bounds)
-            .ok()?;
+        let variable = match self.registers.node(&mut self.program, source, bounds) {
+            Ok(variable) => variable,
+            Err(accepted) => {
+                let found = "changes one field or state too many";
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
+        };
         let Node::Variable(variable) = *self.program.node(variable) else {
             return None;
         };
@@ -129,14 +135,8 @@ impl Reader<'_> {
                 .find(lacks)
                 .map_or("", |&entry| &*roster.entries[entry].name);
             let accepted = format!("add {name} as a number to {lacks}");
-            let mut own = Faults::new();
-            own.refuse_item(
-                item,
-                format!("changes {whose}.{name}, which {lacks} does not have"),
-                accepted,
-                None,
-            );
-            self.faults.extend_once(&own);
+            let found = format!("changes {whose}.{name}, which {lacks} does not have");
+            self.faults.refuse_item(item, found, accepted, None);
             return None;
         };
         let node = self.expression(item, place)?;
@@ -146,7 +146,7 @@ impl Reader<'_> {
         } else {
             (Place::Target(field), Source::Target(field))
         };
-        self.change(at, bounds, node)
+        self.change(item, at, bounds, node)
     }
 
     /// Reads a change of a field of a certain member.
@@ -179,6 +179,7 @@ impl Reader<'_> {
         let node = self.expression(item, place)?;
         let first = roster.entries[entry].first;
         self.change(
+            item,
             (Place::Member(first, field), Source::Member(first, field)),
             bounds,
             node,

@@ -12,8 +12,8 @@
 //! declares the file, `model` reads it, `choices` has the actions of sides, `sight` what a choice
 //! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint`
 //! reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
-//! computes exact answers from it, `optimal` the best choices, and `decision` chooses among equally
-//! good ones. `teams` has the contests of files with teams.
+//! computes exact answers from it, `optimal` the best choices with `values` of states, and `decision`
+//! chooses among equally good ones. `teams` has the contests of files with teams.
 
 mod branches;
 mod choices;
@@ -34,6 +34,7 @@ mod teams;
 mod tests;
 mod transition;
 mod tree;
+mod values;
 mod writes;
 
 use choices::Choice;

@@ -3,13 +3,15 @@
 //! `roster` reads the teams, `scope` has the names that expressions can read, `read` reads the
 //! steps into a `plan`. `position` has the values of a position, `rules` the course of a contest,
 //! and `act` what an action throws and changes. `players` choose, one of them by `focus`. `results`
-//! computes what an action leads to, and `solve` the exact answer from it. `narrate` renders the
-//! transcript.
+//! computes what an action leads to, `solve` the exact answer from it, and `optimal` the best
+//! choices. `narrate` renders the transcript, `hint` reads typed positions.
 
 mod act;
 mod build;
 mod focus;
+mod hint;
 mod narrate;
+mod optimal;
 mod options;
 mod plan;
 mod players;
@@ -25,9 +27,14 @@ mod tests;
 
 pub(super) use build::{build, seats};
 
-use evenodds_core::contest::{Cost, Describe, Description, Hints};
+use super::keys::{MOST_TEAMS, Player};
+use evenodds_core::contest::{
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Substitute,
+};
+use evenodds_dice::exact::TooLarge;
 use evenodds_dice::expression::{Evaluator, NodeId, Range};
 use focus::Focus;
+use optimal::Policy;
 use plan::{Formulas, Step, ValuePlan};
 use position::{Actors, Standing};
 use roster::{FieldId, Roster};
@@ -43,8 +50,28 @@ struct Ending {
     outcome: usize,
 }
 
+/// What is computed when it is first needed. A copy is empty.
+#[derive(Debug, Default)]
+struct Prepared {
+    focus: OnceLock<Focus>,
+    /// Optimal play within the limits of trials, or the reason why there is none.
+    policy: OnceLock<Result<Policy, TooLarge>>,
+    /// The same within the limits of exact answers.
+    long_policy: OnceLock<Result<Policy, TooLarge>>,
+    /// The contest with an optimal player of a team, for hints.
+    advisors: [OnceLock<Box<TeamContest>>; MOST_TEAMS],
+    /// Entries with members of which nothing depends on which is which.
+    sorted: OnceLock<Vec<bool>>,
+}
+
+impl Clone for Prepared {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 /// A contest of teams.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TeamContest {
     roster: Roster,
     world: Vec<WorldState>,
@@ -95,7 +122,7 @@ pub struct TeamContest {
     /// Outcome of each team.
     outcome_of: Vec<usize>,
     description: Description,
-    focus: OnceLock<Focus>,
+    prepared: Prepared,
 }
 
 impl TeamContest {
@@ -107,6 +134,14 @@ impl TeamContest {
     /// Returns the outcome of contests that are cut off.
     fn unresolved(&self) -> usize {
         self.outcomes().len() - 1
+    }
+
+    /// Sets the players of the description to those of the teams.
+    fn name_players(&mut self) {
+        let mut teams: Vec<_> = self.roster.teams.iter().collect();
+        teams.sort_by_key(|team| team.place);
+        let players = teams.iter().map(|team| [team.player.name()]);
+        self.description.players = ConfiguredPlayers::of_sides(players);
     }
 
     /// Sets the values of a finished contest that are not counted in play.
@@ -164,12 +199,45 @@ impl Describe for TeamContest {
             .map(|step| step.members.len().max(1))
             .sum();
         Cost {
-            setup: 0,
+            setup: if self.has_optimal() { Cost::SECOND } else { 0 },
             per_trial: turns as u64 * COST_OF_TURN * USUAL_ROUNDS,
         }
     }
 
+    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
+        if !self.has_optimal() {
+            return None;
+        }
+        let reason = if is_forced {
+            String::new()
+        } else {
+            self.policy().err()?.0
+        };
+        let mut contest = self.clone();
+        let mut seats = Vec::new();
+        for team in &mut contest.roster.teams {
+            if team.player == Player::Optimal {
+                team.player = Player::Focus;
+                seats.push((team.name.clone(), team.player.name()));
+            }
+        }
+        contest.name_players();
+        Some(Substitute {
+            contest: Box::new(contest),
+            seats,
+            wanted: Player::Optimal.name(),
+            reason,
+        })
+    }
+
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
+        self.has_choices().then_some(self)
+    }
+
     fn hints(&self) -> Result<&dyn Hints, &'static str> {
-        Err("positions of contests of teams cannot be typed; `run` or `trace` it instead")
+        if self.has_choices() {
+            return Ok(self);
+        }
+        Err("its members have no choices; `run` or `trace` it instead")
     }
 }

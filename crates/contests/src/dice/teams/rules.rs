@@ -6,10 +6,13 @@ use super::narrate::Event;
 use super::plan::{Place, Step, TargetPlan, Turn, ValuePlan};
 use super::players::Memory;
 use super::position::{Actors, Board, Scratch};
-use evenodds_core::contest::game::{Game, GameStop, play};
-use evenodds_core::contest::{Observer, Record, Rules};
-use evenodds_core::dice::Dice;
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
+use evenodds_core::contest::{Observer, Record};
+use evenodds_core::dice::{Dice, Roller};
 use evenodds_dice::expression::{Evaluator, Values};
+
+/// Cost of a decision, in nanoseconds.
+const COST_OF_DECISION: u64 = 300;
 
 /// Stage of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,24 +226,42 @@ impl Game for TeamContest {
     }
 }
 
-impl Rules for TeamContest {
-    type State = (Position, Memory);
-
-    fn state(&self) -> Self::State {
-        (self.start(), self.memory())
+impl PlayoutGame for TeamContest {
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        self.rollers_of.binary_search(&roller).is_ok()
     }
 
-    fn trial<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        (position, memory): &mut Self::State,
-        observer: &mut O,
-        record: &mut Record,
-    ) {
-        let choose = |position: &Position, _, memory: &mut Memory, dice: &mut D| {
-            self.choose(position, memory, dice)
+    fn decision_cost(&self, _: &Position) -> u64 {
+        COST_OF_DECISION
+    }
+}
+
+impl RatedGame for TeamContest {
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.state.round)
+    }
+
+    fn alike(&self, position: &Position, one: Choice, other: Choice) -> bool {
+        let (Some(a), Some(b)) = (one.target, other.target) else {
+            return one == other;
         };
-        play(self, (position, memory), dice, observer, record, choose);
+        let entry = self.roster.entry_of[a];
+        let width = self.roster.width;
+        let board = &position.state.board;
+        let row = |member: usize| &board.values[member * width..][..width];
+        one.action == other.action
+            && entry == self.roster.entry_of[b]
+            && row(a) == row(b)
+            && self.prepared.sorted.get_or_init(|| self.sorted_entries())[entry]
+    }
+
+    fn solve(
+        &self,
+        position: &Position,
+        actions: &[Choice],
+        _: &mut Memory,
+    ) -> Option<ActionValues> {
+        self.solved_values(&position.state, actions)
     }
 }
 

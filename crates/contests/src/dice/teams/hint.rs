@@ -1,8 +1,8 @@
 //! Hints: typed positions, and actions as text.
 //!
-//! A position names the member whose turn it is, and what differs from the start: `turn: Wizard;
-//! Fighter: hp 12; Goblin 1: hp 0; Goblin 2: hp 3`. The name of several equal members means all of
-//! them. `round` and `step` have numbers, and a state has its value: `round: 3; alarm: 2`.
+//! A position names the member whose turn it is, and what differs from the start: `Wizard: slots 1
+//! (turn); Goblin 1: hp 0; Goblin 2: hp 3`. The name of several equal members means all of them.
+//! `round` and `step` have numbers, and a state has its value: `round: 3; alarm: 2`.
 
 use super::super::keys::Player;
 use super::TeamContest;
@@ -22,12 +22,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Names of a position that are no members and no states.
-const WORDS: [&str; 3] = ["turn", "round", "step"];
+const WORDS: [&str; 2] = ["round", "step"];
+/// Note of the member whose turn it is.
+const TURN: &str = "turn";
 
 /// Meaning of a name in a typed position.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
-    Turn,
     Round,
     Step,
     /// All members of an entry.
@@ -60,7 +61,7 @@ impl HintGame for TeamContest {
             .clone()
             .rfind(|&member| self.team_of[member] != self.team_of[own]);
         let name = |member: usize| quoted(&self.roster.member_name(member));
-        let mut entries = vec![format!("turn: {}", name(own))];
+        let mut entries = Vec::new();
         for member in members {
             let entry = self.roster.entry_of[member];
             let mut fields: Vec<String> = Vec::new();
@@ -80,8 +81,11 @@ impl HintGame for TeamContest {
                 };
                 fields.push(format!("{} {value}", self.roster.fields[field]));
             }
+            if member == own {
+                fields.push(format!("({TURN})"));
+            }
             if !fields.is_empty() {
-                entries.push(format!("{}: {}", name(member), fields.join(", ")));
+                entries.push(format!("{}: {}", name(member), fields.join(" ")));
             }
         }
         entries.join("; ")
@@ -218,7 +222,7 @@ impl TeamContest {
     /// Returns the names of a typed position, with their meaning.
     fn typed_names(&self) -> (Vec<String>, Vec<Meaning>) {
         let words = WORDS.iter().map(|word| (*word).to_owned());
-        let words = words.zip([Meaning::Turn, Meaning::Round, Meaning::Step]);
+        let words = words.zip([Meaning::Round, Meaning::Step]);
         let entries = self.roster.entries.iter().enumerate();
         let entries = entries.map(|(index, entry)| (entry.name.clone(), Meaning::Entry(index)));
         let members = (0..self.team_of.len())
@@ -241,32 +245,13 @@ impl TeamContest {
                 continue;
             };
             if let Some(note) = entry.notes.first() {
-                let found = format!("has the note ({})", note.text);
-                faults.push(note.fault(&names[place], found, "remove it"));
+                self.typed_turn((note, meanings[place]), &mut typed, faults);
             }
             if !seen.insert(place) {
                 faults.push(name.fault(&names[place], "occurs twice", "give each entry once"));
                 continue;
             }
             match meanings[place] {
-                Meaning::Turn => {
-                    let Some(word) = only(&entry, "a member", faults) else {
-                        continue;
-                    };
-                    match find(&word.text, &names, &[]) {
-                        FoundName::One(place) => match meanings[place] {
-                            Meaning::Member(member) => typed.turn = Some((member, word)),
-                            Meaning::Entry(entry) => {
-                                typed.turn = Some((self.roster.entries[entry].first, word));
-                            }
-                            _ => {
-                                let found = format!("is {}", word.text);
-                                faults.push(word.fault("turn", found, "expected a member"));
-                            }
-                        },
-                        found => faults.push(unknown("turn", &word, found, ("names", &names))),
-                    }
-                }
                 Meaning::Round => {
                     let most = i64::from(self.most_rounds);
                     typed.round = number(&entry, Range { low: 1, high: most }, faults);
@@ -296,6 +281,33 @@ impl TeamContest {
         typed
     }
 
+    /// Reads the note of the member whose turn it is.
+    fn typed_turn(
+        &self,
+        (note, meaning): (&SpannedText, Meaning),
+        typed: &mut Typed,
+        faults: &mut Faults,
+    ) {
+        let member = match meaning {
+            Meaning::Member(member) => Some(member),
+            Meaning::Entry(entry) if self.roster.entries[entry].count == 1 => {
+                Some(self.roster.entries[entry].first)
+            }
+            _ => None,
+        };
+        let is_turn = note.text.eq_ignore_ascii_case(TURN);
+        let (found, accepted) = match member {
+            Some(member) if is_turn && typed.turn.is_none() => {
+                typed.turn = Some((member, note.clone()));
+                return;
+            }
+            Some(_) if is_turn => ("is the second one", "one member has the turn"),
+            None if is_turn => ("is no single member", "add (turn) to one member"),
+            _ => ("is unknown", "expected (turn)"),
+        };
+        faults.push(note.fault(&format!("({})", note.text), found, accepted));
+    }
+
     /// Reads the fields of some members.
     fn typed_fields(
         &self,
@@ -309,12 +321,11 @@ impl TeamContest {
             .map(|&field| &*self.roster.fields[field])
             .collect();
         let whose = &entry.name.text;
-        for words in &entry.words {
-            let parts = words.words();
-            let [name, value] = &parts[..] else {
-                let found = format!("has `{}`", words.text);
-                let accepted = "expected a field and its value, such as hp 3";
-                faults.push(words.fault(whose, found, accepted));
+        for pair in entry.words.chunks(2) {
+            let [name, value] = pair else {
+                let found = format!("ends with `{}`", pair[0].text);
+                let accepted = "expected fields with their values, such as hp 3";
+                faults.push(pair[0].fault(whose, found, accepted));
                 continue;
             };
             let Some(place) = names.iter().position(|one| *one == name.text) else {
@@ -355,7 +366,7 @@ impl TeamContest {
     /// Returns the position before the decision of a member.
     fn placed(&self, typed: &Typed, source: &Arc<Source>, faults: &mut Faults) -> Option<Position> {
         let Some((own, word)) = &typed.turn else {
-            let accepted = "add the member whose turn it is, such as turn: NAME";
+            let accepted = "add (turn) to the member, such as NAME: (turn)";
             faults.push(whole(source, "does not say whose turn it is", accepted));
             return None;
         };
@@ -397,7 +408,7 @@ impl TeamContest {
         }
         let step = typed.step.as_ref().map(|step| step.0);
         let Some(step) = step.or_else(|| self.step_of(own)) else {
-            faults.push(word.fault("turn", format!("is {name}"), "the member has no choice"));
+            faults.push(word.fault(&name, "has the turn", "the member has no choice"));
             return None;
         };
         let state = &mut position.state;
@@ -431,33 +442,24 @@ impl TeamContest {
             } else {
                 "the member does not stand in this position"
             };
-            faults.push(word.fault("turn", format!("is {name}"), accepted));
+            faults.push(word.fault(&name, "has the turn", accepted));
             return None;
         }
         Some(position)
     }
 }
 
-/// Returns the only word of an entry.
-fn only(entry: &PositionEntry, what: &str, faults: &mut Faults) -> Option<SpannedText> {
-    let [word] = &entry.words[..] else {
-        let found = format!("has {} values", entry.words.len());
-        let accepted = format!("expected {what}");
-        faults.push(entry.name.fault(&entry.name.text, found, accepted));
-        return None;
-    };
-    Some(word.clone())
-}
-
 /// Returns the only number of an entry.
 fn number(entry: &PositionEntry, bounds: Range, faults: &mut Faults) -> Option<i64> {
     let Range { low, high } = bounds;
     let accepted = format!("a number from {low} to {high}");
-    let word = only(entry, &accepted, faults)?;
-    let number = word.text.parse().ok().filter(|one| bounds.contains(*one));
-    if number.is_none() {
-        let found = format!("is {}", word.text);
-        faults.push(word.fault(&entry.name.text, found, format!("expected {accepted}")));
-    }
-    number
+    let (at, found) = match &entry.words[..] {
+        [word] => match word.text.parse().ok().filter(|one| bounds.contains(*one)) {
+            Some(number) => return Some(number),
+            None => (word, format!("is {}", word.text)),
+        },
+        words => (&entry.name, format!("has {} values", words.len())),
+    };
+    faults.push(at.fault(&entry.name.text, found, format!("expected {accepted}")));
+    None
 }

@@ -28,9 +28,12 @@ mod tests;
 pub(super) use build::{build, seats};
 
 use super::keys::{MOST_TEAMS, Player};
+use super::pilot::Pilot;
+use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{
     ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Substitute,
 };
+use evenodds_core::dice::Dice;
 use evenodds_dice::exact::TooLarge;
 use evenodds_dice::expression::{Evaluator, NodeId, Range};
 use focus::Focus;
@@ -60,6 +63,8 @@ struct Prepared {
     long_policy: OnceLock<Result<Policy, TooLarge>>,
     /// The contest with an optimal player of a team, for hints.
     advisors: [OnceLock<Box<TeamContest>>; MOST_TEAMS],
+    /// Estimated cost of a trial.
+    trial_cost: OnceLock<u64>,
     /// Entries with members of which nothing depends on which is which.
     sorted: OnceLock<Vec<bool>>,
 }
@@ -178,10 +183,8 @@ impl TeamContest {
     }
 }
 
-/// Estimated cost of a turn, in nanoseconds.
-const COST_OF_TURN: u64 = 150;
-/// Number of rounds of a contest whose length is not known.
-const USUAL_ROUNDS: u64 = 8;
+/// Cost of an action with its decision, in nanoseconds.
+const COST_OF_ACTION: u64 = 120;
 
 impl Describe for TeamContest {
     fn description(&self) -> &Description {
@@ -193,14 +196,18 @@ impl Describe for TeamContest {
     }
 
     fn cost(&self) -> Cost {
-        let turns: usize = self
-            .steps
-            .iter()
-            .map(|step| step.members.len().max(1))
-            .sum();
+        let per_trial = self.prepared.trial_cost.get_or_init(|| {
+            let pilot = Pilot::new(self, |position, dice| {
+                let mut actions = Vec::new();
+                self.actions(position, &mut actions);
+                let place = dice.choose(self.lots, actions.len() as u32);
+                actions.get(place as usize).copied()
+            });
+            pilot.cost(COST_OF_ACTION, self.most_rounds)
+        });
         Cost {
             setup: if self.has_optimal() { Cost::SECOND } else { 0 },
-            per_trial: turns as u64 * COST_OF_TURN * USUAL_ROUNDS,
+            per_trial: *per_trial,
         }
     }
 

@@ -207,7 +207,7 @@ fn won(fight: &TeamContest, playouts: Option<u32>, trials: u64) -> f64 {
 #[test]
 fn focus_loses_little_to_playouts_in_larger_fights() {
     let mut dice = Sampled::new(19, &["fights".to_owned()]);
-    let (fights, trials) = (size(2, 50), size(40, 200));
+    let (fights, trials) = (size(2, 50), size(40, 60));
     let mut lost = 0.0;
     for trial in 0..fights {
         dice.start(trial);

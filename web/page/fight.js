@@ -107,12 +107,16 @@ ${changes}
     sideOf: (at) => (at[0] === "team" ? at[1] : undefined),
   },
 };
-// Returns the fight of a text with its document; null if the short form did not write the text.
-const fightOf = (text, document_) => {
+// Returns the fight of a text with its document; null if the short form cannot write the same document, or would lose
+// comments. `parse` returns the document of another text.
+const fightOf = async (text, document_, parse) => {
+  const plain = (document_) => JSON.stringify(document_, (key, value) => (key === "count" && value === 1 ? undefined : value));
   for (const [rules, { read, write }] of Object.entries(FIGHTS)) {
     try {
       const fight = { rules, ...read(document_) };
-      if (write(fight) === text) return fight;
+      const written = write(fight);
+      const comments = (text) => text.split("#").length;
+      if (written === text || (comments(text) <= comments(written) && plain(await parse(written)) === plain(document_))) return fight;
     } catch { /* a contest with other keys */ }
   }
   return null;

@@ -260,7 +260,8 @@ class App {
       if (from !== "short") this.offerShort(null);
       return this.complain(about.faults || [{ text: about.wrong }]);
     }
-    const fight = fightOf(text, about.document);
+    const fight = await fightOf(text, about.document, async (text) => (await this.desk.ask({ do: "parse", text })).document);
+    if (turn !== this.turn) return;
     // The form that wrote the text keeps its fields and the focus.
     if (fight && from !== "short") this.short.draw(fight);
     this.offerShort(fight, !isEdit);

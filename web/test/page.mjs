@@ -217,6 +217,10 @@ await test("a fight with hit points is played, linked and changed in its form", 
   await change(() => short.getByLabel("Initiative").check());
   assert.match(await text(), /order = "1d20"/);
   await same(page);
+  // Changes that answers propose appear in the form.
+  await change(() => page.evaluate(() => evenodds.apply(["team.heroes.Wizard.count=2"])));
+  assert.equal(await short.getByLabel("Number").nth(1).inputValue(), "2");
+  await change(() => page.getByRole("button", { name: "Undo" }).click());
   // A fault leaves the text as it is.
   const before = await text();
   await count.fill("0");

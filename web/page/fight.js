@@ -31,7 +31,6 @@ const counted = (count) => (count > 1 ? `, count = ${count}` : "");
 // in the file, if they differ from its name.
 const FIGHTS = {
   dice: {
-    label: "dice",
     about: "Played by the rules of Adventure Algorithms: the combatant with the highest sum of dice acts, and an attack takes dice. Give weak opponents a die or two, and strong ones up to six.",
     columns: { count: integer("Number", 1, 99), name: NAME, dice: integer("Dice", 1, 6) },
     initial: {
@@ -53,8 +52,7 @@ const FIGHTS = {
     sideOf: (at) => (at[0] === "side" ? SIDES[at[1]] : undefined),
   },
   points: {
-    label: "hit points",
-    about: "In each round everyone attacks once: a d20 plus the attack bonus hits if it is at least the armor of the target. The last side that stands wins.",
+    about: "In each round every combatant attacks once: a d20 plus the attack bonus hits if it is at least the armor of the target. The last side that stands wins.",
     columns: {
       count: integer("Number", 1, MOST_MEMBERS),
       name: NAME,
@@ -65,7 +63,7 @@ const FIGHTS = {
     },
     options: {
       natural: "A natural 20 always hits and throws the damage dice twice; a natural 1 always misses",
-      initiative: "Initiative: everyone throws a d20 at the start, and higher ones act first; without it, the heroes do",
+      initiative: "Initiative: each combatant throws a d20 at the start, and higher ones act first; without it, the heroes do",
     },
     initial: {
       heroes: [
@@ -107,13 +105,15 @@ ${changes}
     sideOf: (at) => (at[0] === "team" ? at[1] : undefined),
   },
 };
-// Returns the fight of a text with its document; null if the short form cannot write the same document, or would lose
-// comments. `parse` returns the document of another text.
+// Returns the fight of a text with its document; null if the short form does not accept a value, cannot write the same
+// document, or would lose comments. `parse` returns the document of another text.
 const fightOf = async (text, document_, parse) => {
   const plain = (document_) => JSON.stringify(document_, (key, value) => (key === "count" && value === 1 ? undefined : value));
-  for (const [rules, { read, write }] of Object.entries(FIGHTS)) {
+  for (const [rules, { read, write, columns }] of Object.entries(FIGHTS)) {
     try {
       const fight = { rules, ...read(document_) };
+      const accepted = (row) => Object.entries(columns).every(([key, { fault }]) => !fault(String(row[key])));
+      if (!SIDES.every((side) => fight[side].every(accepted))) continue;
       const written = write(fight);
       const comments = (text) => text.split("#").length;
       if (written === text || (comments(text) <= comments(written) && plain(await parse(written)) === plain(document_))) return fight;
@@ -213,7 +213,7 @@ class FightForm {
       const sum = counts.reduce((sum, count) => sum + count, 0);
       const largest = this.rows[side][counts.indexOf(Math.max(...counts))];
       if (sum > MOST_MEMBERS && !found.some((one) => one.row === largest && one.key === "count")) {
-        found.push({ row: largest, key: "count", text: `the ${side} are ${sum} together; expected at most ${MOST_MEMBERS}` });
+        found.push({ row: largest, key: "count", text: `there are ${sum} ${side}; expected at most ${MOST_MEMBERS}` });
       }
     }
     this.mark(found);

@@ -1,4 +1,4 @@
-// The start of the page: a fight from counts and dice, dice in one line, examples, and contests of earlier visits.
+// The start of the page: a fight in its short form, dice in one line, examples, and contests of earlier visits.
 const SHOWN = [
   ["Is it fair?", ["canyon", "duel", "fencers", "ogre"]],
   ["How many dice?", ["prospect", "climber", "opposed-pools"]],

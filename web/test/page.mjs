@@ -169,7 +169,7 @@ await test("a fight with hit points is played, linked and changed in its form", 
   await fault("Armor", 1, "1.5", /^Armor: /);
   await fault("Attack", 1, "100", /^Attack: expected a whole number from -20 to 99\.$/);
   await fault("Number", 4, "101", /^Number: expected a whole number from 1 to 100\.$/);
-  await fault("Number", 1, "98", /^Number: the heroes are 101 together; expected at most 100\.$/);
+  await fault("Number", 1, "98", /^Number: there are 101 heroes; expected at most 100\.$/);
   await fault("Name", 2, " ", /^Name: expected a name\.$/);
   for (const text of ["", "fish", "1d", "1d8+", "1d8*2", "+", "1d8++3"]) await fault("Damage", 3, text, /^Damage: expected dice and numbers, such as 1d8\+3\.$/);
   await fault("Damage", 3, "1d8zz+3", /^Damage: "1d8zz" is followed by "zz"; expected an operator or the end\.$/);
@@ -190,6 +190,7 @@ await test("a fight with hit points is played, linked and changed in its form", 
   // The counts are those of the same file on the command line.
   const file = path.join(scratch, "points.toml");
   const same = async (on) => {
+    await done(on);
     fs.writeFileSync(file, await on.inputValue("#toml"));
     const trials = await on.evaluate(() => evenodds.trials);
     const own = JSON.parse(command("run", file, "-n", String(trials), "-s", "1", "--format", "json"));
@@ -201,9 +202,9 @@ await test("a fight with hit points is played, linked and changed in its form", 
   // The form beside the answer changes the text, and keeps the focus.
   const short = page.locator("#short");
   const change = async (act) => {
-    await page.evaluate(() => { delete document.body.dataset.done; });
+    await page.evaluate(() => { delete document.body.dataset.first; });
     await act();
-    await done(page);
+    await page.waitForFunction(() => document.body.dataset.first);
   };
   const remove = short.getByRole("button", { name: "Remove this row" });
   await change(async () => { for (let rows = 5; rows > 3; rows--) await remove.nth(1).click(); });
@@ -245,9 +246,11 @@ await test("a fight with hit points is played, linked and changed in its form", 
   assert.deepEqual(await shown(other), linked);
   // Other contests have no such form, and neither has a text that the form does not write.
   await page.getByRole("tab", { name: "Text" }).click();
-  await change(() => page.fill("#toml", before.replace("lowest hp", "highest hp")));
-  assert.ok(await page.getByRole("tab", { name: "Fight" }).isHidden());
-  await change(() => page.getByRole("button", { name: "Undo" }).click());
+  for (const [old, other] of [["lowest hp", "highest hp"], ["ac = 15", "ac = 150"], ["each", "# In turn\neach"]]) {
+    await change(() => page.fill("#toml", before.replace(old, other)));
+    assert.ok(await page.getByRole("tab", { name: "Fight" }).isHidden(), other);
+    await change(() => page.getByRole("button", { name: "Undo" }).click());
+  }
   await page.getByRole("tab", { name: "Fight" }).click();
   await page.getByRole("tab", { name: "Fight" }).press("ArrowRight");
   assert.ok(await page.locator("#form").isVisible());

@@ -294,6 +294,12 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     for (member, joined) in joined.iter().enumerate() {
         late[roster.team_of(member)] += u32::from(!joined);
     }
+    let orders = steps.iter_mut().filter_map(|step| step.order.as_mut());
+    let orders = orders.flat_map(|plans| plans.iter_mut().flatten());
+    let starts = start_rolls.iter_mut().flatten().map(|one| &mut one.1);
+    for (number, plan) in starts.chain(orders).enumerate() {
+        plan.number = number;
+    }
     let ending_nodes = endings.iter().filter_map(|ending| ending.when);
     let contest = TeamContest {
         ending_reads: world_formulas.reads(ending_nodes),

@@ -305,7 +305,8 @@ impl TeamContest {
         for member in 0..self.roster.entry_of.len() {
             let entry = self.roster.entry_of[member];
             for (field, plan) in &self.start_rolls[entry] {
-                let value = self.roll_value(plan, (state, member), dice);
+                let values = scratch.of_plan(plan);
+                let value = self.roll_value(plan, (state, member), values, dice);
                 let place = Place::Member(member, *field);
                 self.set(&mut state.board, (place, value), Actors::default());
                 observer.note(|| Event::Started {
@@ -318,7 +319,7 @@ impl TeamContest {
         }
         for step in 0..self.steps.len() {
             if !self.steps[step].orders_each_round {
-                self.draw_order(state, step, dice, observer);
+                self.draw_order((state, scratch), step, dice, observer);
             }
         }
         let outcome = self.ended_at_start(position);
@@ -346,10 +347,10 @@ impl TeamContest {
         state.round += 1;
         observer.note(|| Event::Round(state.round));
         self.join(position, observer);
-        let state = &mut position.state;
+        let Position { state, scratch } = position;
         for step in 0..self.steps.len() {
             if self.steps[step].orders_each_round {
-                self.draw_order(state, step, dice, observer);
+                self.draw_order((state, scratch), step, dice, observer);
             }
         }
         state.step = 0;
@@ -393,27 +394,28 @@ impl TeamContest {
         &self,
         plan: &ValuePlan,
         (state, member): (&State, usize),
+        values: &mut Values,
         dice: &mut D,
     ) -> i64 {
-        let mut values = Values::new(&plan.formulas.program);
         let actors = Actors {
             own: Some(member),
             target: None,
         };
         let at = (&state.board, state.round);
-        self.load((&plan.formulas, &plan.reads), at, actors, &mut values);
+        self.load((&plan.formulas, &plan.reads), at, actors, values);
+        values.forget();
         let roller = self.rollers_of[member] + plan.stream;
         for throw in &plan.throws {
             let evaluator = Evaluator(&plan.formulas.program);
-            throw.throw(evaluator, &mut values, (dice, roller));
+            throw.throw(evaluator, values, (dice, roller));
         }
-        Self::evaluate((&plan.formulas, plan.value), &mut values)
+        Self::evaluate((&plan.formulas, plan.value), values)
     }
 
     /// Draws the order of turns of a step with initiative: the highest first, equal ones by lot.
     fn draw_order<D: Dice, O: Observer<Event>>(
         &self,
-        state: &mut State,
+        (state, scratch): (&mut State, &mut Scratch),
         step: usize,
         dice: &mut D,
         observer: &mut O,
@@ -421,15 +423,17 @@ impl TeamContest {
         let Some(plans) = &self.steps[step].order else {
             return;
         };
-        let mut drawn = Vec::with_capacity(self.steps[step].members.len());
+        let mut drawn = std::mem::take(&mut scratch.drawn);
+        drawn.clear();
         for &member in &self.steps[step].members {
             let entry = self.roster.entry_of[member];
             let Some(plan) = &plans[entry] else { continue };
-            let value = self.roll_value(plan, (state, member), dice);
+            let values = scratch.of_plan(plan);
+            let value = self.roll_value(plan, (state, member), values, dice);
             observer.note(|| Event::Initiative { member, value });
             drawn.push((value, member));
         }
-        drawn.sort_by_key(|one| std::cmp::Reverse(one.0));
+        drawn.sort_unstable_by_key(|&(value, member)| (std::cmp::Reverse(value), member));
         for tied in drawn.chunk_by_mut(|a, b| a.0 == b.0) {
             for place in 0..tied.len().saturating_sub(1) {
                 let left = (tied.len() - place) as u32;
@@ -440,6 +444,7 @@ impl TeamContest {
         let order = &mut state.orders[step];
         order.clear();
         order.extend(drawn.iter().map(|one| one.1));
+        scratch.drawn = drawn;
     }
 
     fn begin_step<D: Dice>(&self, position: &mut Position, dice: &mut D) {

@@ -103,6 +103,7 @@ fn main() {
             ("adventures/greedy", "adventures/packed"),
             ("adventures/optimal", "adventures/packed"),
             ("guards/file", "guards/plain Rust"),
+            ("teams/file", "teams/plain Rust"),
             ("players/expert", "players/finisher"),
             ("players/rollout", "players/finisher"),
             ("players/rollout", "players/expert"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the instructions of a trial of twelve workloads with callgrind and compares them with
+# Counts the instructions of a trial of thirteen workloads with callgrind and compares them with
 # benches/instructions.txt. Fails if a count is more than 3% above the table. Times on shared machines are
 # noisy; instruction counts are not. Needs valgrind.
 #
@@ -23,6 +23,7 @@ workloads=(
   "actions 20000 @fencers side.red.player=guarded side.blue.player=guarded"
   "adventures 5000 @adventurers player=greedy"
   "dice 5000 benches/support/guards.toml"
+  "teams 5000 benches/support/teams.toml"
 )
 
 binary=$(cargo bench --locked -p evenodds-benches --bench workloads --no-run 2>&1 |

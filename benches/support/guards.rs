@@ -1,5 +1,5 @@
-//! Benchmark of the kind `dice`: the fight of `guards.toml`, and the same fight in plain Rust, which throws the same dice
-//! and therefore has the same results.
+//! Benchmarks of the kind `dice`: the fight of `guards.toml` and that of `teams.toml`, and the same fights in plain Rust,
+//! which throw the same dice and therefore have the same results.
 
 use criterion::Criterion;
 use evenodds::contest::Tally;
@@ -23,27 +23,46 @@ const GUARDS: [(&str, [i32; 4], u32); 4] = [
 /// Rollers of the attack, the damage, and the damage of a critical hit.
 type Throws = [Roller; 3];
 
+/// Form of the file of a fight.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// A step for each attack.
+    Steps,
+    /// Teams, which throw a roll when it is read.
+    Teams,
+}
+
 /// The fight in plain Rust.
 struct Fight {
+    form: Form,
     guards: [Throws; 4],
     wolves: [Throws; 6],
     preys: [Roller; 6],
 }
 
 impl Fight {
-    fn new(rollers: &[String]) -> Self {
+    fn new(form: Form, rollers: &[String]) -> Self {
         let place = |name: String| {
             let place = rollers.iter().position(|roller| *roller == name);
-            place.unwrap_or_else(|| panic!("there is no roll {name}"))
+            place.unwrap_or_else(|| panic!("there is no roll {name}: {rollers:?}"))
         };
-        let throws = |name: &str| {
-            ["attack", "damage", "critical"].map(|roll| place(format!("{name}_{roll}")))
+        let throws = |name: String, between: &str| {
+            ["attack", "damage", "critical"].map(|roll| place(format!("{name}{between}{roll}")))
         };
         let wolves = [1, 2, 3, 4, 5, 6];
-        Self {
-            guards: GUARDS.map(|guard| throws(guard.0)),
-            wolves: wolves.map(|wolf| throws(&format!("wolf_{wolf}"))),
-            preys: wolves.map(|wolf| place(format!("wolf_{wolf}_prey"))),
+        match form {
+            Form::Steps => Self {
+                form,
+                guards: GUARDS.map(|guard| throws(guard.0.to_owned(), "_")),
+                wolves: wolves.map(|wolf| throws(format!("wolf_{wolf}"), "_")),
+                preys: wolves.map(|wolf| place(format!("wolf_{wolf}_prey"))),
+            },
+            Form::Teams => Self {
+                form,
+                guards: GUARDS.map(|guard| throws(format!("guards/{}", guard.0), "/")),
+                wolves: wolves.map(|wolf| throws(format!("wolves/wolf {wolf}"), "/")),
+                preys: wolves.map(|wolf| place(format!("wolves/wolf {wolf}/player"))),
+            },
         }
     }
 
@@ -57,9 +76,10 @@ impl Fight {
                 if guards[index] == 0 {
                     continue;
                 }
-                let wound = wound(self.guards[index], *faces, [*bonus, *more], dice);
+                let wound =
+                    self.wound(self.guards[index], *faces, [*bonus, *more, WOLVES[0]], dice);
                 if let Some(wolf) = wolves.iter_mut().find(|wolf| **wolf > 0) {
-                    *wolf = (*wolf - wound(WOLVES[0])).max(0);
+                    *wolf = (*wolf - wound).max(0);
                 }
                 if alive(&wolves) == 0 {
                     return (true, alive(&guards));
@@ -67,11 +87,15 @@ impl Fight {
             }
             let standing = wolves.iter().enumerate().filter(|wolf| *wolf.1 > 0);
             for (wolf, _) in standing {
-                let wound = wound(self.wolves[wolf], 6, [WOLVES[1], WOLVES[2]], dice);
-                let prey = dice.die(self.preys[wolf], alive(&guards) as u32) as usize;
+                let prey = match (self.form, alive(&guards) as u32) {
+                    (Form::Steps, alive) => dice.die(self.preys[wolf], alive) as usize - 1,
+                    (Form::Teams, 1) => 0,
+                    (Form::Teams, alive) => dice.choose(self.preys[wolf], alive) as usize,
+                };
                 let mut preys = guards.iter_mut().zip(&GUARDS).filter(|guard| *guard.0 > 0);
-                if let Some((points, guard)) = preys.nth(prey - 1) {
-                    *points = (*points - wound(guard.1[1])).max(0);
+                if let Some((points, guard)) = preys.nth(prey) {
+                    let numbers = [WOLVES[1], WOLVES[2], guard.1[1]];
+                    *points = (*points - self.wound(self.wolves[wolf], 6, numbers, dice)).max(0);
                 }
                 if alive(&guards) == 0 {
                     return (false, 0);
@@ -79,21 +103,30 @@ impl Fight {
             }
         }
     }
-}
 
-/// Throws an attack with its damage; returns the damage by the armor of the target.
-fn wound(
-    [attack, damage, critical]: Throws,
-    faces: u32,
-    [bonus, more]: [i32; 2],
-    dice: &mut Sampled,
-) -> impl Fn(i32) -> i32 + use<> {
-    let attack = dice.die(attack, 20) as i32;
-    let [damage, critical] = [damage, critical].map(|roller| dice.die(roller, faces) as i32);
-    move |armor| {
-        if attack == 20 {
+    /// Throws an attack with its damage; returns the damage.
+    fn wound(
+        &self,
+        [attack, damage, critical]: Throws,
+        faces: u32,
+        [bonus, more, armor]: [i32; 3],
+        dice: &mut Sampled,
+    ) -> i32 {
+        let attack = dice.die(attack, 20) as i32;
+        let (is_critical, is_hit) = (attack == 20, attack > 1 && attack + bonus >= armor);
+        let is_thrown = |read: bool| self.form == Form::Steps || read;
+        let mut thrown = |roller: Roller, read: bool| {
+            if is_thrown(read) {
+                dice.die(roller, faces) as i32
+            } else {
+                0
+            }
+        };
+        let damage = thrown(damage, is_hit || is_critical);
+        let critical = thrown(critical, is_critical);
+        if is_critical {
             damage + more + critical
-        } else if attack > 1 && attack + bonus >= armor {
+        } else if is_hit {
             damage + more
         } else {
             0
@@ -101,13 +134,18 @@ fn wound(
     }
 }
 
-/// Benchmarks a trial of the file and of the plain program.
+/// Benchmarks trials of the files and of the plain programs.
 pub fn bench(criterion: &mut Criterion) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/support/guards.toml");
-    let scenario = open(path, &[]).unwrap_or_else(|error| panic!("{error}"));
+    bench_form(criterion, "guards", Form::Steps);
+    bench_form(criterion, "teams", Form::Teams);
+}
+
+fn bench_form(criterion: &mut Criterion, name: &str, form: Form) {
+    let path = format!("{}/support/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let scenario = open(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
     let contest = &scenario.contest;
     let rollers = contest.rollers();
-    let fight = Fight::new(&rollers);
+    let fight = Fight::new(form, &rollers);
     let mut dice = Sampled::new(1, &rollers);
     let mut tally = Tally::new(contest.as_ref());
     contest.play(1, 0..COMPARED, &mut tally);
@@ -120,7 +158,7 @@ pub fn bench(criterion: &mut Criterion) {
         tally.outcomes()[0],
         "the results differ"
     );
-    let mut group = criterion.benchmark_group("guards");
+    let mut group = criterion.benchmark_group(name);
     group.bench_function("plain Rust", |bencher| {
         let mut trial = 0;
         bencher.iter(|| {

@@ -90,7 +90,10 @@ impl Scenario {
         let (list, _) = seat.path.split_once('.').unwrap_or_default();
         let tables = self.checked.tables(list).iter();
         let mut own = tables.filter(|table| table.text("name") == Some(&*seat.name));
-        let span = own.next().unwrap_or(&self.checked).span("player");
+        let mut named = self.checked.map(list).iter();
+        let named = || named.find(|one| one.0 == seat.name)?.1.as_table();
+        let own = own.next().or_else(named);
+        let span = own.map_or_else(|| self.checked.own_span(), |own| own.span("player"));
         let found = format!("is {}", seat.player);
         let accepted = format!("expected another player, since {reason}");
         let mut faults = Faults::new();
@@ -135,9 +138,30 @@ name = "win"
 when = "a = 0"
 "#;
 
+    /// The same with teams.
+    const TEAMS: &str = r#"
+kind = "dice"
+[limit]
+steps = 10
+[team.ants]
+player = "optimal"
+members = [{ name = "A", hp = 3 }]
+[team.bees]
+members = [{ name = "B", count = 2, hp = 3 }]
+[[step]]
+each = ["ants", "bees"]
+target = {}
+roll = { x = "1d3" }
+then = [{ target.hp = "target.hp - x" }]
+"#;
+
     fn played(set: &[&str]) -> (Scenario, Option<String>) {
+        played_file(FILE, set)
+    }
+
+    fn played_file(text: &str, set: &[&str]) -> (Scenario, Option<String>) {
         let set: Vec<String> = set.iter().map(|&one| one.to_owned()).collect();
-        let mut scenario = load("x.toml", FILE.as_bytes(), &set).unwrap();
+        let mut scenario = load("x.toml", text.as_bytes(), &set).unwrap();
         let warning = scenario.play();
         (scenario, warning)
     }
@@ -180,6 +204,22 @@ when = "a = 0"
         }
         let other = scenario.with(&["side.two.player=first".to_owned()]);
         assert_eq!(players(&other.unwrap())[..2], ["one: first", "two: first"]);
+    }
+
+    #[test]
+    fn focus_plays_in_place_of_optimal_teams() {
+        let (scenario, warning) = played_file(TEAMS, &[]);
+        let warning = warning.unwrap();
+        assert!(
+            warning.starts_with("focus for ants plays in place of optimal, since "),
+            "{warning}"
+        );
+        let named = scenario.with(&["team.ants.player=optimal".to_owned()]);
+        let error = named.unwrap_err().to_string();
+        assert!(
+            error.contains("team.ants.player is optimal; expected another player"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -342,7 +342,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         let teams = table.map("team").iter();
         let optimal = teams.filter_map(|(_, team)| {
             let team = team.as_table()?;
-            (team.text("player") == Some(Player::Optimal.name())).then_some(team)
+            (team.choice("player") == Some(Player::Optimal.name())).then_some(team)
         });
         refuse_optimal(optimal, reason, faults)?;
     }

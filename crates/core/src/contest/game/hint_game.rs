@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// chances are shown to a tenth.
 const SAME: f64 = 0.000_5;
 
+/// Largest estimated cost of the play-outs for the advice on a trial, in nanoseconds on two cores.
+const COST_OF_ADVICE: u64 = 20 * Cost::SECOND;
+
 /// A contest without the parts that no longer matter at a position, in one copy for each possible
 /// player of the actor's side.
 pub struct Reduced<G: Game> {
@@ -206,6 +209,19 @@ pub fn rank<G: HintGame>(
     plan: &HintPlan,
     depth: EstimateDepth,
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
+    let mut left = u64::MAX;
+    let ranked = rank_within(games, position, plan, (depth, &mut left));
+    ranked.unwrap_or((HintBy::Played(0), Vec::new()))
+}
+
+/// Ranks the actions of a decision. The estimated cost of its play-outs, in nanoseconds, is
+/// subtracted from `left`. Returns `None` if it is larger.
+fn rank_within<G: HintGame>(
+    games: &[&G],
+    position: &G::Position,
+    plan: &HintPlan,
+    (depth, left): (EstimateDepth, &mut u64),
+) -> Option<(HintBy, Vec<Ranked<G::Action>>)> {
     let game = games[0];
     let actions = distinct(game, position);
     let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
@@ -230,12 +246,17 @@ pub fn rank<G: HintGame>(
                 _ => certain_wins(),
             };
             let ranked = by_values(game, position, actions, (&values, &certain));
-            return (values.by, ranked);
+            return Some((values.by, ranked));
         }
     }
-    let certain = certain_wins();
     let plays = (actions.len() * games.len()) as u64;
     let count = plan.playouts.unwrap_or_else(|| usual_playouts(game, plays));
+    let cost = game
+        .cost()
+        .per_trial
+        .saturating_mul(plays * u64::from(count));
+    *left = left.checked_sub(cost)?;
+    let certain = certain_wins();
     let side = side_to_move(game, position);
     let played = by_playouts(
         games,
@@ -244,7 +265,7 @@ pub fn rank<G: HintGame>(
         (actions, &certain),
         (count, plan.seed),
     );
-    (HintBy::Played(count), played)
+    Some((HintBy::Played(count), played))
 }
 
 /// Returns the default number of play-outs per action: a multiple of 100, from 100 to 10,000,
@@ -332,6 +353,7 @@ impl<G: HintGame> Observer<G::Event> for Listener<'_, G> {
 /// Plays one trial with advice on each decision.
 pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<G::Event>, Record) {
     let pending = RefCell::new(None);
+    let mut left = Some(COST_OF_ADVICE);
     let mut listener = Listener {
         game,
         advised: Vec::new(),
@@ -342,7 +364,12 @@ pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<
     let choose = |position: &G::Position, actor: usize, memory: &mut G::Memory, dice: &mut D| {
         let action = game.choose(position, memory, dice);
         if game.is_major(position) {
-            pending.replace(advice(game, position, actors[actor].side, action));
+            pending.replace(advice(
+                game,
+                position,
+                (actors[actor].side, action),
+                &mut left,
+            ));
         }
         action
     };
@@ -351,13 +378,15 @@ pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<
     (listener.advised, record)
 }
 
-/// Returns the advice on a chosen action; `None` if there was only one action.
+/// Returns the advice on the action that a side chose; `None` if there was only one. `left` is the
+/// cost of play-outs that is left, which becomes `None` after the advice that there is no more.
 fn advice<G: HintGame>(
     whole: &G,
     position: &G::Position,
-    side: usize,
-    chosen: G::Action,
+    (side, chosen): (usize, G::Action),
+    left: &mut Option<u64>,
 ) -> Option<String> {
+    let cost = left.as_mut()?;
     let plan = HintPlan {
         quick: true,
         ..HintPlan::default()
@@ -368,7 +397,14 @@ fn advice<G: HintGame>(
         None => chosen,
     };
     let (games, position) = ranking_contests(whole, position, reduced.as_ref());
-    let (_, ranked) = rank(&games, position, &plan, EstimateDepth::Quick);
+    let quick = (EstimateDepth::Quick, cost);
+    let Some((_, ranked)) = rank_within(&games, position, &plan, quick) else {
+        *left = None;
+        let seconds = COST_OF_ADVICE / Cost::SECOND;
+        return Some(format!(
+            "no advice from here on: its play-outs would take more than {seconds} s"
+        ));
+    };
     if ranked.len() < 2 {
         return None;
     }

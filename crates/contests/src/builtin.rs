@@ -1,6 +1,6 @@
-//! Built-in scenarios, such as `@canyon`, and built-in parties for scenarios to use.
+//! Built-in scenarios, such as `@canyon`, built-in parties for scenarios to use, and templates.
 
-use evenodds_core::contest::Builtin;
+use evenodds_core::contest::{Builtin, Template};
 
 macro_rules! builtins {
     ($($folder:literal / $name:literal),* $(,)?) => {
@@ -96,6 +96,16 @@ pub static PARTIES: &[Builtin] = builtins![
     "combat/parties" / "canyon-ambushers",
     "combat/parties" / "canyon-heroes",
 ];
+
+/// Templates of types of contest that are no kinds, for `evenodds new`.
+pub static TEMPLATES: &[Template] = &[Template {
+    name: "teams",
+    kind: "dice",
+    key: "team",
+    summary: "Fights with hit points, armor and attacks of your own game",
+    page: "docs/kinds/teams.md",
+    text: include_str!("dice/teams/template.toml"),
+}];
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! Cost of a trial, estimated from a few trials of random choices.
+//! Cost of a trial, estimated from a few trials of random choices; for teams, of their players.
 //!
 //! The estimate decides how many trials reports, sweeps and other work play, so it depends on the
 //! contest alone.
@@ -10,11 +10,11 @@ use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
 use std::cell::Cell;
 
 /// Number of trials.
-const TRIALS: u64 = 4;
+pub const TRIALS: u64 = 4;
 /// Maximum number of dice and steps of all trials.
 const MOST_EVENTS: u32 = 20_000;
 /// Cost of a short trial, in nanoseconds.
-const LEAST_COST: u64 = 350;
+pub const LEAST_COST: u64 = 350;
 /// Cost of a step that is taken or left out, in nanoseconds.
 const COST_OF_STEP: u64 = 35;
 /// Cost of an entry of `then`, in nanoseconds.
@@ -23,14 +23,27 @@ const COST_OF_ENTRY: u64 = 10;
 const COST_OF_DIE: u64 = 6;
 
 /// Dice of a limited number.
-struct LimitedDice {
-    dice: Sampled,
+pub struct LimitedDice {
+    pub dice: Sampled,
     left: Cell<u32>,
     /// Number of steps that were taken or left out.
     steps: Cell<u32>,
 }
 
 impl LimitedDice {
+    pub fn new(rollers: &[String]) -> Self {
+        Self {
+            dice: Sampled::new(0, rollers),
+            left: Cell::new(MOST_EVENTS),
+            steps: Cell::new(0),
+        }
+    }
+
+    /// Returns whether the number is used up.
+    pub fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+
     fn take(&self, events: u32) {
         self.left.set(self.left.get().saturating_sub(events));
     }
@@ -51,11 +64,11 @@ impl Dice for LimitedDice {
         self.dice.choose(roller, options)
     }
 
-    /// Asked once in each step.
+    /// Asked once in each step, for teams in each round and each repeated turn.
     fn abandoned(&self) -> bool {
         self.take(1);
         self.steps.set(self.steps.get() + 1);
-        self.left.get() == 0
+        self.is_spent()
     }
 }
 
@@ -66,14 +79,10 @@ impl DiceContest {
     }
 
     fn pilot(&self) -> u64 {
-        let mut dice = LimitedDice {
-            dice: Sampled::new(0, &self.rollers()),
-            left: Cell::new(MOST_EVENTS),
-            steps: Cell::new(0),
-        };
+        let mut dice = LimitedDice::new(&self.rollers());
         let mut position = self.start();
         let (mut played, mut rounds) = (0, 0);
-        while played < TRIALS && dice.left.get() > 0 {
+        while played < TRIALS && !dice.is_spent() {
             dice.dice.start(played);
             self.restart(&mut position);
             while let GameStop::Decision(_) = self.advance(&mut position, &mut dice, &mut Silent) {
@@ -94,7 +103,7 @@ impl DiceContest {
         let of_step = COST_OF_STEP + COST_OF_ENTRY * entries as u64 / kinds;
         let of_round = (of_step * steps + COST_OF_DIE * dice_thrown) / rounds.max(1);
         // A trial that was cut off takes all rounds.
-        let of_trial = if dice.left.get() == 0 {
+        let of_trial = if dice.is_spent() {
             u64::from(self.parts.most_rounds)
         } else {
             rounds / played.max(1)

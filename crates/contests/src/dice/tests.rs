@@ -91,10 +91,6 @@ fn the_shipped_scenarios_have_the_published_probabilities() {
         include_str!("../../../../scenarios/dice/push.toml"),
         include_str!("../../../../scenarios/dice/re-roll.toml"),
         include_str!("../../../../scenarios/dice/zombie-dice.toml"),
-        include_str!("../../../../scenarios/dice/fleet.toml"),
-        include_str!("../../../../scenarios/dice/goblins.toml"),
-        include_str!("../../../../scenarios/dice/squad.toml"),
-        include_str!("../../../../scenarios/dice/wolves.toml"),
     ] {
         shares(text);
     }

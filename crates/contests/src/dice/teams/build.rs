@@ -327,6 +327,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         outcome_of,
         description,
         focus: OnceLock::new(),
+        trial_cost: OnceLock::new(),
         roster,
     })
 }

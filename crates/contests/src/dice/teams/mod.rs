@@ -4,13 +4,14 @@
 //! steps into a `plan`. `position` has the values of a position, `rules` the course of a contest,
 //! and `act` what an action throws and changes. `players` choose, one of them by `focus`. `results`
 //! computes what an action leads to, and `solve` the exact answer from it. `narrate` renders the
-//! transcript.
+//! transcript, and `pilot` estimates the cost of a trial.
 
 mod act;
 mod build;
 mod focus;
 mod narrate;
 mod options;
+mod pilot;
 mod plan;
 mod players;
 mod position;
@@ -96,6 +97,8 @@ pub struct TeamContest {
     outcome_of: Vec<usize>,
     description: Description,
     focus: OnceLock<Focus>,
+    /// Estimated cost of a trial.
+    trial_cost: OnceLock<u64>,
 }
 
 impl TeamContest {
@@ -143,11 +146,6 @@ impl TeamContest {
     }
 }
 
-/// Estimated cost of a turn, in nanoseconds.
-const COST_OF_TURN: u64 = 150;
-/// Number of rounds of a contest whose length is not known.
-const USUAL_ROUNDS: u64 = 8;
-
 impl Describe for TeamContest {
     fn description(&self) -> &Description {
         &self.description
@@ -158,14 +156,9 @@ impl Describe for TeamContest {
     }
 
     fn cost(&self) -> Cost {
-        let turns: usize = self
-            .steps
-            .iter()
-            .map(|step| step.members.len().max(1))
-            .sum();
         Cost {
             setup: 0,
-            per_trial: turns as u64 * COST_OF_TURN * USUAL_ROUNDS,
+            per_trial: self.trial_cost(),
         }
     }
 

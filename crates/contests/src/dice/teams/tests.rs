@@ -96,6 +96,15 @@ then = [{{ target.hp = "target.hp + healing" }}]
     assert!(share("focus") > share("first") + 0.1);
 }
 
+#[test]
+fn longer_fights_have_a_higher_cost() {
+    let cost = |hp: &str| {
+        let text = HEROES.replace("hp = 7", hp).replace("hp = 12", hp);
+        contest(&text).cost().per_trial
+    };
+    assert!(cost("hp = 700") > 10 * cost("hp = 7"));
+}
+
 /// The figures are those of an independent program.
 #[test]
 fn two_heroes_against_three_goblins_have_the_figures_of_an_independent_program() {

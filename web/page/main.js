@@ -1,6 +1,8 @@
 // The page: a scenario, shown as a form and as text, and its results.
 const TRIALS = [10000, 100000, 300000, 1000000, 10000000];
 const SLOW = [100, 400, 2000, 10000];
+// Views of the contest.
+const TABS = ["short", "form", "text"];
 class App {
   async start() {
     if (!("DecompressionStream" in window) || !("WebAssembly" in window)) return this.fail("This page needs a browser from 2023 or later.");
@@ -11,6 +13,7 @@ class App {
     this.asking = new Engine();
     this.tools = new Tools(this, this.asking);
     this.line = new Line(this, this.asking);
+    this.short = new FightForm($("short"), () => this.rewrite());
     this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw), (kind) => this.template(kind));
     this.schemas = new Map();
     this.known = await this.desk.ask({ do: "kinds" });
@@ -67,18 +70,35 @@ class App {
     // Another contest may be open when the time has passed.
     const typed = () => { if ($("toml").value !== this.text) this.set($("toml").value, "text"); };
     $("toml").oninput = () => { clearTimeout(timer); timer = setTimeout(typed, 150); };
-    const tabs = [["tab-form", "form"], ["tab-text", "text"]];
-    const choose = (index) => tabs.forEach(([tab, panel], number) => {
-      $(tab).setAttribute("aria-selected", String(number === index));
-      $(tab).tabIndex = number === index ? 0 : -1;
-      $(panel).hidden = number !== index;
-      if (number === index) $(tab).focus({ preventScroll: true });
-    });
-    tabs.forEach(([tab], index) => {
-      $(tab).onclick = () => choose(index);
-      $(tab).onkeydown = (event) => { if (["ArrowLeft", "ArrowRight"].includes(event.key)) choose(1 - index); };
-    });
+    for (const one of TABS) {
+      $(`tab-${one}`).onclick = () => this.tab(one, true);
+      $(`tab-${one}`).onkeydown = (event) => {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        const shown = TABS.filter((one) => !$(`tab-${one}`).hidden);
+        if (step) this.tab(shown.at((shown.indexOf(one) + step) % shown.length), true);
+      };
+    }
     addEventListener("hashchange", () => { if (location.hash !== this.fragment) this.fromAddress(); });
+  }
+  // Shows a view of the contest.
+  tab(name, focus = false) {
+    for (const one of TABS) {
+      $(`tab-${one}`).setAttribute("aria-selected", String(one === name));
+      $(`tab-${one}`).tabIndex = one === name ? 0 : -1;
+      $(one).hidden = one !== name;
+    }
+    if (focus) $(`tab-${name}`).focus({ preventScroll: true });
+  }
+  // Offers the short form of a fight; null if the contest has none.
+  offerShort(fight, opens) {
+    $("tab-short").hidden = !fight;
+    if (fight && opens) this.tab("short");
+    else if (!fight && !$("short").hidden) this.tab("form");
+  }
+  // Writes the text anew from the short form.
+  rewrite() {
+    if (this.short.check()) return this.set(this.short.text(), "short");
+    return this.complain([{ text: "Correct the marked fields of the fight." }], false);
   }
   // Opens the link in the address, or the contest that was open before a reload, or the start.
   async fromAddress() {
@@ -215,7 +235,7 @@ class App {
     this.view("contest");
     this.player.stop();
     this.asking.stop();
-    const isEdit = ["text", "form", "structure", "step"].includes(from);
+    const isEdit = ["text", "form", "structure", "step", "short"].includes(from);
     if (!isEdit) {
       this.steps.clear();
       this.beside.clear();
@@ -236,7 +256,15 @@ class App {
       return this.complain([{ text: `The engine failed: ${error.message}` }]);
     }
     if (turn !== this.turn) return;
-    if (about.wrong || about.faults) return this.complain(about.faults || [{ text: about.wrong }]);
+    if (about.wrong || about.faults) {
+      if (from !== "short") this.offerShort(null);
+      return this.complain(about.faults || [{ text: about.wrong }]);
+    }
+    const fight = await fightOf(text, about.document, async (text) => (await this.desk.ask({ do: "parse", text })).document);
+    if (turn !== this.turn) return;
+    // The form that wrote the text keeps its fields and the focus.
+    if (fight && from !== "short") this.short.draw(fight);
+    this.offerShort(fight, !isEdit);
     this.complain([]);
     if (isEdit) {
       this.kept.put(about.title, text);
@@ -277,9 +305,11 @@ class App {
     if (answer.text === undefined) return this.complain([{ text: answer.wrong }]);
     return this.set(answer.text, "structure");
   }
-  complain(faults) {
+  // Shows faults in the list above the results, in the form and, if `inShort`, in the short form.
+  complain(faults, inShort = true) {
     this.faulty = faults.length ? faults : null;
     this.form.faults(faults);
+    if (inShort && !$("tab-short").hidden) this.short.faults(faults);
     document.body.classList.toggle("faulty", faults.length > 0);
     $("wrong").replaceChildren(...(faults.length ? [make("ul", { className: "wrong" }, ...faults.map((one) => {
       const place = one.line ? make("button", { type: "button", className: "small", onclick: () => this.go(one) }, `line ${one.line}`) : null;

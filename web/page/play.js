@@ -17,7 +17,8 @@ class Player {
     const turn = ++this.turn;
     const gone = () => turn !== this.turn;
     this.long.stop();
-    let counts = [], next = 0, size = plan.slow ? 4 : 250, chunks = 1, charted = 0, hands = 1;
+    // The first trial shows how long trials take.
+    let counts = [], next = 0, size = 1, chunks = 1, charted = 0, hands = 1;
     while (next < plan.trials && !gone()) {
       const jobs = [];
       const first = next;

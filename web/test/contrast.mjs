@@ -26,7 +26,7 @@ export const pale = (page) => page.evaluate(() => {
     const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
     if (contrast < 4.5) found.add(`${element.tagName}.${element.className} ${contrast.toFixed(2)}`);
   }
-  for (const control of document.querySelectorAll("#form input, #form select, #form textarea, main button, main select")) {
+  for (const control of document.querySelectorAll("main input, main select, main textarea, main button")) {
     const named = control.labels?.length || control.getAttribute("aria-label") || control.title || control.textContent.trim() || control.closest("label");
     if (!named && control.checkVisibility()) found.add(`no name: ${control.outerHTML.slice(0, 80)}`);
   }

@@ -79,6 +79,7 @@ await test("the start plays a fight, and keeps its versions", async () => {
   await page.getByRole("button", { name: "Keep this version" }).click();
   await page.waitForSelector("#beside:visible");
   await page.evaluate(() => { delete document.body.dataset.done; });
+  await page.getByRole("tab", { name: "Form" }).click();
   await page.locator("#form .stepper:visible").nth(1).getByRole("button", { name: "Increase" }).click();
   await done(page);
   await page.waitForSelector("#beside table");
@@ -114,6 +115,7 @@ await test("the start plays a fight, and keeps its versions", async () => {
   assert.ok(await page.locator("#yours").isHidden());
   // A link does not replace a contest that was changed.
   await page.getByRole("button", { name: "Play it" }).click();
+  await page.getByRole("tab", { name: "Form" }).click();
   await after(() => page.locator("#form .stepper:visible").nth(1).getByRole("button", { name: "Increase" }).click(), 3);
   const duel = command("link", "@duel", "--page", address).trim();
   await page.goto(duel);
@@ -133,6 +135,128 @@ await test("the start plays a fight, and keeps its versions", async () => {
   await page.waitForFunction(() => document.querySelector("#found svg"));
   assert.equal(await page.inputValue("#line"), "2d6; 1d12");
   await page.context().close();
+});
+
+await test("a fight with hit points is played, linked and changed in its form", async () => {
+  const page = await open(address, { viewport: { width: 360, height: 740 } });
+  await page.getByLabel("hit points").check();
+  // The rules and the rows survive a reload.
+  const home = page.locator("#rows");
+  await home.getByLabel("Name", { exact: true }).first().fill('Ann "the Axe"');
+  await home.getByLabel("Name", { exact: true }).first().blur();
+  await page.reload();
+  assert.equal(await home.getByLabel("Name", { exact: true }).first().inputValue(), 'Ann "the Axe"');
+  assert.equal(await home.getByLabel("Hit points").count(), 5);
+  // Faults are at their fields, and nothing is played.
+  await page.waitForFunction(() => globalThis.evenodds?.known);
+  const fault = async (label, place, value, message) => {
+    const field = home.getByLabel(label, { exact: true }).nth(place);
+    const old = await field.inputValue();
+    await field.fill(value);
+    await page.getByRole("button", { name: "Play it" }).click();
+    await page.waitForFunction(() => document.querySelector("#fight-state").textContent === "Correct the marked fields.");
+    assert.equal(await field.getAttribute("aria-invalid"), "true", `${label} ${value}`);
+    const description = await field.evaluate((one) => document.getElementById(one.getAttribute("aria-describedby")).textContent);
+    assert.match(description, message);
+    assert.equal(await home.locator(".fault:visible").count(), 1);
+    assert.ok(await field.evaluate((one) => one === document.activeElement));
+    await field.fill(old);
+    await field.blur();
+    assert.equal(await home.locator(".bad").count(), 0);
+  };
+  await fault("Hit points", 0, "0", /^Hit points: expected a whole number from 1 to 999\.$/);
+  await fault("Hit points", 4, "", /^Hit points: /);
+  await fault("Armor", 1, "1.5", /^Armor: /);
+  await fault("Attack", 1, "100", /^Attack: expected a whole number from -20 to 99\.$/);
+  await fault("Number", 4, "101", /^Number: expected a whole number from 1 to 100\.$/);
+  await fault("Number", 1, "98", /^Number: there are 101 heroes; expected at most 100\.$/);
+  await fault("Name", 2, " ", /^Name: expected a name\.$/);
+  for (const text of ["", "fish", "1d", "1d8+", "1d8*2", "+", "1d8++3"]) await fault("Damage", 3, text, /^Damage: expected dice and numbers, such as 1d8\+3\.$/);
+  await fault("Damage", 3, "1d8zz+3", /^Damage: "1d8zz" is followed by "zz"; expected an operator or the end\.$/);
+  await fault("Damage", 3, "5000d6", /^Damage: "5000d6" has 5000 dice; expected at most 1000\.$/);
+  if (pictures) await page.screenshot({ path: `${pictures}/hit-points.png`, fullPage: true });
+  // The keyboard alone fills in a row and plays the fight.
+  const begun = performance.now();
+  await home.getByLabel("Attack").nth(3).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1d10 - 1d4");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.body.dataset.first);
+  console.log(`  answer ${Math.round(performance.now() - begun)} ms after the first key`);
+  await done(page);
+  assert.match(await page.textContent("#headline"), /heroes win exactly 9\d\.\d+…% of the time/);
+  const text = () => page.inputValue("#toml");
+  assert.match(await text(), /Wizard", hp = 16, ac = 12, attack = 6, dice = "1d10-1d4", bonus = 0 \}/);
+  // The counts are those of the same file on the command line.
+  const file = path.join(scratch, "points.toml");
+  const same = async (on) => {
+    await done(on);
+    fs.writeFileSync(file, await on.inputValue("#toml"));
+    const trials = await on.evaluate(() => evenodds.trials);
+    const own = JSON.parse(command("run", file, "-n", String(trials), "-s", "1", "--format", "json"));
+    const counts = ({ outcomes }) => outcomes.map(({ name, count }) => [name, count]);
+    assert.deepEqual(counts(JSON.parse(await json(on))), counts(own));
+  };
+  await same(page);
+  await page.evaluate(() => { evenodds.trials = 3000; });
+  // The form beside the answer changes the text, and keeps the focus.
+  const short = page.locator("#short");
+  const change = async (act) => {
+    await page.evaluate(() => { delete document.body.dataset.first; });
+    await act();
+    await page.waitForFunction(() => document.body.dataset.first);
+  };
+  const remove = short.getByRole("button", { name: "Remove this row" });
+  await change(async () => { for (let rows = 5; rows > 3; rows--) await remove.nth(1).click(); });
+  assert.doesNotMatch(await text(), /Rogue|Cleric/);
+  const count = short.getByLabel("Number").last();
+  await change(async () => { await count.fill("2"); await count.press("Enter"); });
+  assert.ok(await count.evaluate((one) => one === document.activeElement));
+  assert.match(await text(), /name = "Goblin", count = 2, hp = 7,/);
+  await change(() => short.getByLabel("A natural 20").uncheck());
+  assert.doesNotMatch(await text(), /natural|extra/);
+  await change(() => short.getByLabel("Initiative").check());
+  assert.match(await text(), /order = "1d20"/);
+  await same(page);
+  // Changes that answers propose appear in the form.
+  await change(() => page.evaluate(() => evenodds.apply(["team.heroes.Wizard.count=2"])));
+  assert.equal(await short.getByLabel("Number").nth(1).inputValue(), "2");
+  await change(() => page.getByRole("button", { name: "Undo" }).click());
+  // A fault leaves the text as it is.
+  const before = await text();
+  await count.fill("0");
+  await count.blur();
+  await page.waitForSelector("#short .bad");
+  assert.equal(await text(), before);
+  await count.fill("2");
+  await change(() => count.blur());
+  assert.ok(await page.locator("#wrong li").count() === 0);
+  // A link has the same form and the same answer, also after a reload.
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.waitForFunction(() => location.hash.length > 10);
+  const other = await open(await page.evaluate(() => location.href));
+  const shown = async (on) => {
+    await done(on);
+    const fields = await on.locator("#short input").evaluateAll((all) => all.map((one) => (one.type === "checkbox" ? one.checked : one.value)));
+    return [fields, await on.textContent("#headline"), await on.textContent("#glance")];
+  };
+  const linked = await shown(page);
+  assert.deepEqual(await shown(other), linked);
+  await other.reload();
+  assert.deepEqual(await shown(other), linked);
+  // Other contests have no such form, and neither has a text that the form does not write.
+  await page.getByRole("tab", { name: "Text" }).click();
+  for (const [old, other] of [["lowest hp", "highest hp"], ["ac = 15", "ac = 150"], ["each", "# In turn\neach"]]) {
+    await change(() => page.fill("#toml", before.replace(old, other)));
+    assert.ok(await page.getByRole("tab", { name: "Fight" }).isHidden(), other);
+    await change(() => page.getByRole("button", { name: "Undo" }).click());
+  }
+  await page.getByRole("tab", { name: "Fight" }).click();
+  await page.getByRole("tab", { name: "Fight" }).press("ArrowRight");
+  assert.ok(await page.locator("#form").isVisible());
+  await choose(page, "@canyon", 1, 3000);
+  assert.ok(await page.getByRole("tab", { name: "Fight" }).isHidden() && await page.locator("#form").isVisible());
+  for (const one of [page, other]) await one.context().close();
 });
 
 await test("the page opens from a file and plays a fight", async () => {
@@ -521,8 +645,27 @@ await test("nothing is wider than a phone, in light and dark mode", async () => 
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 390, `${name}: ${width}`);
     }
-    // Expressions of dice, on a narrow phone.
     await page.setViewportSize({ width: 360, height: 740 });
+    // Both forms of a fight, and the answer of the second.
+    const narrow = async (name) => {
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360, name);
+      assert.deepEqual(await pale(page), [], name);
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}-phone-${colorScheme}.png`, fullPage: true });
+    };
+    await page.evaluate(() => evenodds.pick("home"));
+    await narrow("fight");
+    await page.getByLabel("hit points").check();
+    await page.locator("#rows").getByLabel("Hit points").first().fill("0");
+    await page.locator("#rows").getByLabel("Damage").first().fill("fish");
+    await page.getByRole("button", { name: "Play it" }).click();
+    await narrow("hit-points-faults");
+    await page.locator("#rows").getByLabel("Hit points").first().fill("28");
+    await page.locator("#rows").getByLabel("Damage").first().fill("1d8+3");
+    await page.getByRole("button", { name: "Play it" }).click();
+    await page.waitForSelector("#contest:not([hidden])");
+    await done(page);
+    await narrow("hit-points-answer");
+    // Expressions of dice.
     await page.evaluate(() => evenodds.pick("dice"));
     await page.waitForSelector("#found .narrow svg");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);

@@ -385,7 +385,7 @@ choices! {
         First = "first",
         /// takes the action and target that lower the enemies' threat the most; only for teams
         Focus = "focus",
-        /// makes the choice with the best chance of the side's aim
+        /// makes the choice with the best chance of the side's or team's aim
         Optimal = "optimal",
     }
 }

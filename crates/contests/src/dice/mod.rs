@@ -12,8 +12,8 @@
 //! declares the file, `model` reads it, `choices` has the actions of sides, `sight` what a choice
 //! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint`
 //! reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
-//! computes exact answers from it, `optimal` the best choices, and `decision` chooses among equally
-//! good ones. `teams` has the contests of files with teams.
+//! computes exact answers from it, `optimal` the best choices with `values` of states, and `decision`
+//! chooses among equally good ones. `teams` has the contests of files with teams.
 
 mod branches;
 mod choices;
@@ -34,6 +34,7 @@ mod teams;
 mod tests;
 mod transition;
 mod tree;
+mod values;
 mod writes;
 
 use choices::Choice;
@@ -137,7 +138,6 @@ static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
     players[Player::Focus as usize].level = Level::Good;
     players[Player::Focus as usize].with_key = Some(("team", true));
     players[Player::Never as usize].with_key = Some(("team", false));
-    players[Player::Optimal as usize].with_key = Some(("team", false));
     players[Player::Optimal as usize].level = Level::Good;
     players
 };
@@ -184,17 +184,27 @@ fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> 
         return teams::build(table, faults).map(|contest| Box::new(contest) as Box<dyn Contest>);
     }
     let contest = model::read(table, faults)?;
-    let Some(reason) = contest.hidden_information() else {
-        return Some(Box::new(contest));
-    };
-    let before = faults.len();
-    for (side, table) in contest.parts.sides.iter().zip(table.tables("side")) {
-        if side.is_optimal() && table.given("player") {
-            let accepted = format!("expected another player, since {reason}");
-            faults.refuse(table, "player", accepted, None);
-        }
+    if let Some(reason) = contest.hidden_information() {
+        let sides = contest.parts.sides.iter().zip(table.tables("side"));
+        let optimal = sides.filter(|(side, _)| side.is_optimal());
+        refuse_optimal(optimal.map(|one| one.1), &reason, faults)?;
     }
-    (faults.len() == before).then(|| Box::new(contest) as Box<dyn Contest>)
+    Some(Box::new(contest))
+}
+
+/// Reports the optimal players that these sides or teams name, for a reason. Returns `None` if there
+/// are any.
+fn refuse_optimal<'a>(
+    tables: impl Iterator<Item = &'a CheckedTable>,
+    reason: &str,
+    faults: &mut Faults,
+) -> Option<()> {
+    let before = faults.len();
+    for table in tables.filter(|table| table.given("player")) {
+        let accepted = format!("expected another player, since {reason}");
+        faults.refuse(table, "player", accepted, None);
+    }
+    (faults.len() == before).then_some(())
 }
 
 /// A variable that lasts between steps.

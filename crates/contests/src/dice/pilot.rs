@@ -1,20 +1,20 @@
-//! Cost of a trial, estimated from a few trials of random choices; for teams, of their players.
+//! Cost of a trial, estimated from a few trials of random choices.
 //!
 //! The estimate decides how many trials reports, sweeps and other work play, so it depends on the
 //! contest alone.
 
 use super::DiceContest;
-use evenodds_core::contest::game::{Game, GameStop, RatedGame};
-use evenodds_core::contest::{Describe, Silent};
+use evenodds_core::contest::Silent;
+use evenodds_core::contest::game::{GameStop, RatedGame};
 use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
 use std::cell::Cell;
 
 /// Number of trials.
-pub const TRIALS: u64 = 4;
+const TRIALS: u64 = 4;
 /// Maximum number of dice and steps of all trials.
 const MOST_EVENTS: u32 = 20_000;
 /// Cost of a short trial, in nanoseconds.
-pub const LEAST_COST: u64 = 350;
+const LEAST_COST: u64 = 350;
 /// Cost of a step that is taken or left out, in nanoseconds.
 const COST_OF_STEP: u64 = 35;
 /// Cost of an entry of `then`, in nanoseconds.
@@ -24,26 +24,13 @@ const COST_OF_DIE: u64 = 6;
 
 /// Dice of a limited number.
 pub struct LimitedDice {
-    pub dice: Sampled,
+    dice: Sampled,
     left: Cell<u32>,
     /// Number of steps that were taken or left out.
     steps: Cell<u32>,
 }
 
 impl LimitedDice {
-    pub fn new(rollers: &[String]) -> Self {
-        Self {
-            dice: Sampled::new(0, rollers),
-            left: Cell::new(MOST_EVENTS),
-            steps: Cell::new(0),
-        }
-    }
-
-    /// Returns whether the number is used up.
-    pub fn is_spent(&self) -> bool {
-        self.left.get() == 0
-    }
-
     fn take(&self, events: u32) {
         self.left.set(self.left.get().saturating_sub(events));
     }
@@ -64,11 +51,72 @@ impl Dice for LimitedDice {
         self.dice.choose(roller, options)
     }
 
-    /// Asked once in each step, for teams in each round and each repeated turn.
+    /// Asked once in each step.
     fn abandoned(&self) -> bool {
         self.take(1);
         self.steps.set(self.steps.get() + 1);
-        self.is_spent()
+        self.left.get() == 0
+    }
+}
+
+/// What trials of random choices take.
+pub struct Pilot {
+    played: u64,
+    rounds: u64,
+    /// Dice of all trials.
+    dice: u64,
+    /// Steps or actions of all trials.
+    steps: u64,
+    /// Whether the last trial was cut off.
+    is_cut_off: bool,
+}
+
+impl Pilot {
+    /// Plays a few trials. `choose` takes an action at random.
+    pub fn new<G: RatedGame>(
+        game: &G,
+        choose: impl Fn(&G::Position, &mut LimitedDice) -> Option<G::Action>,
+    ) -> Self {
+        let mut dice = LimitedDice {
+            dice: Sampled::new(0, &game.rollers()),
+            left: Cell::new(MOST_EVENTS),
+            steps: Cell::new(0),
+        };
+        let mut position = game.start();
+        let (mut played, mut rounds) = (0, 0);
+        while played < TRIALS && dice.left.get() > 0 {
+            dice.dice.start(played);
+            game.restart(&mut position);
+            while let GameStop::Decision(_) = game.advance(&mut position, &mut dice, &mut Silent) {
+                let Some(action) = choose(&position, &mut dice) else {
+                    break;
+                };
+                game.apply(&mut position, action, &mut dice, &mut Silent);
+            }
+            played += 1;
+            rounds += u64::from(game.turn(&position).unwrap_or(1));
+        }
+        let used = u64::from(MOST_EVENTS - dice.left.get());
+        let steps = u64::from(dice.steps.get());
+        Self {
+            played,
+            rounds,
+            dice: used.saturating_sub(steps),
+            steps,
+            is_cut_off: dice.left.get() == 0,
+        }
+    }
+
+    /// Returns the cost of a trial with this cost of a step, in nanoseconds. A trial that was cut
+    /// off takes all rounds.
+    pub fn cost(&self, of_step: u64, most_rounds: u32) -> u64 {
+        let of_round = (of_step * self.steps + COST_OF_DIE * self.dice) / self.rounds.max(1);
+        let of_trial = if self.is_cut_off {
+            u64::from(most_rounds)
+        } else {
+            self.rounds / self.played.max(1)
+        };
+        (of_round * of_trial).max(LEAST_COST)
     }
 }
 
@@ -79,35 +127,13 @@ impl DiceContest {
     }
 
     fn pilot(&self) -> u64 {
-        let mut dice = LimitedDice::new(&self.rollers());
-        let mut position = self.start();
-        let (mut played, mut rounds) = (0, 0);
-        while played < TRIALS && !dice.is_spent() {
-            dice.dice.start(played);
-            self.restart(&mut position);
-            while let GameStop::Decision(_) = self.advance(&mut position, &mut dice, &mut Silent) {
-                let Some(choice) = self.choice(&position) else {
-                    break;
-                };
-                let action = self.random_action(&position, choice, &mut dice);
-                self.apply(&mut position, action, &mut dice, &mut Silent);
-            }
-            played += 1;
-            rounds += u64::from(self.turn(&position).unwrap_or(1));
-        }
-        let used = u64::from(MOST_EVENTS - dice.left.get());
-        let steps = u64::from(dice.steps.get());
-        let dice_thrown = used.saturating_sub(steps);
+        let pilot = Pilot::new(self, |position, dice| {
+            let choice = self.choice(position)?;
+            Some(self.random_action(position, choice, dice))
+        });
         let entries: usize = self.parts.steps.iter().map(|step| step.writes.len()).sum();
         let kinds = self.parts.steps.len().max(1) as u64;
         let of_step = COST_OF_STEP + COST_OF_ENTRY * entries as u64 / kinds;
-        let of_round = (of_step * steps + COST_OF_DIE * dice_thrown) / rounds.max(1);
-        // A trial that was cut off takes all rounds.
-        let of_trial = if dice.is_spent() {
-            u64::from(self.parts.most_rounds)
-        } else {
-            rounds / played.max(1)
-        };
-        (of_round * of_trial).max(LEAST_COST)
+        pilot.cost(of_step, self.parts.most_rounds)
     }
 }

@@ -14,7 +14,7 @@ use super::choices::{Choice, Options};
 use super::transition::{Next, Workspace};
 use super::{Aim, DiceContest};
 use evenodds_core::contest::Describe;
-use evenodds_dice::exact::{Limits, TooLarge, WeightTable};
+use evenodds_dice::exact::{Budget, Limits, TooLarge, WeightTable};
 use evenodds_dice::expression::{NodeId, Values};
 
 /// A choice of a side in a [`Tree`].
@@ -105,9 +105,9 @@ impl Explorer {
         &self.end_values[end]
     }
 
-    /// Returns the rows of all ends.
-    pub fn all_end_values(&self) -> &[Vec<f64>] {
-        &self.end_values
+    /// Returns the rows of all ends, and the budget of the computation.
+    pub fn ends_and_budget(&mut self) -> (&[Vec<f64>], &mut Budget) {
+        (&self.end_values, &mut self.workspace.budget)
     }
 
     /// Gives the computation that follows a budget of its own.
@@ -195,11 +195,6 @@ impl Explorer {
     #[inline]
     pub fn forecast_of(&mut self, parts: (usize, usize), quantity: &str) -> Result<(), TooLarge> {
         (self.workspace.budget).forecast(parts, || quantity.to_owned())
-    }
-
-    /// Begins the forecast of another computation.
-    pub fn restart_forecast(&mut self) {
-        self.workspace.budget.restart_forecast();
     }
 
     /// Checks whether there are steps for this many parts of as many steps.

@@ -2,8 +2,10 @@
 
 mod described;
 
-use super::super::keys::{At, Bounds, File, LimitKeys, MOST_ROUNDS, MemberKeys, StepKeys};
+use super::super::keys::{At, Bounds, File, LimitKeys, MOST_ROUNDS, MemberKeys, Player, StepKeys};
 use super::super::model::{by_name, vocabulary};
+use super::super::refuse_optimal;
+use super::optimal;
 use super::plan::{Step, ValuePlan};
 use super::position::Standing;
 use super::read::Reader;
@@ -17,7 +19,6 @@ use evenodds_core::contest::{
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program, Range};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 /// Largest value of a state without bounds in the file.
 const MOST_STATE: i64 = 1_000_000;
@@ -293,8 +294,14 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     for (member, joined) in joined.iter().enumerate() {
         late[roster.team_of(member)] += u32::from(!joined);
     }
+    let orders = steps.iter_mut().filter_map(|step| step.order.as_mut());
+    let orders = orders.flat_map(|plans| plans.iter_mut().flatten());
+    let starts = start_rolls.iter_mut().flatten().map(|one| &mut one.1);
+    for (number, plan) in starts.chain(orders).enumerate() {
+        plan.number = number;
+    }
     let ending_nodes = endings.iter().filter_map(|ending| ending.when);
-    Some(TeamContest {
+    let contest = TeamContest {
         ending_reads: world_formulas.reads(ending_nodes),
         metric_reads: world_formulas.reads(own.iter().map(|one| one.0)),
         team_of: (0..roster.entry_of.len())
@@ -326,10 +333,20 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         standing_metrics,
         outcome_of,
         description,
-        focus: OnceLock::new(),
-        trial_cost: OnceLock::new(),
+        prepared: super::Prepared::default(),
         roster,
-    })
+    };
+    if contest.has_optimal()
+        && let Some(reason) = optimal::undefined(&contest)
+    {
+        let teams = table.map("team").iter();
+        let optimal = teams.filter_map(|(_, team)| {
+            let team = team.as_table()?;
+            (team.text("player") == Some(Player::Optimal.name())).then_some(team)
+        });
+        refuse_optimal(optimal, reason, faults)?;
+    }
+    Some(contest)
 }
 
 use super::roster::Team;

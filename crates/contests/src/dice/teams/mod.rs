@@ -3,15 +3,16 @@
 //! `roster` reads the teams, `scope` has the names that expressions can read, `read` reads the
 //! steps into a `plan`. `position` has the values of a position, `rules` the course of a contest,
 //! and `act` what an action throws and changes. `players` choose, one of them by `focus`. `results`
-//! computes what an action leads to, and `solve` the exact answer from it. `narrate` renders the
-//! transcript, and `pilot` estimates the cost of a trial.
+//! computes what an action leads to, `solve` the exact answer from it, and `optimal` the best
+//! choices. `narrate` renders the transcript, `hint` reads typed positions.
 
 mod act;
 mod build;
 mod focus;
+mod hint;
 mod narrate;
+mod optimal;
 mod options;
-mod pilot;
 mod plan;
 mod players;
 mod position;
@@ -26,9 +27,17 @@ mod tests;
 
 pub(super) use build::{build, seats};
 
-use evenodds_core::contest::{Cost, Describe, Description, Hints};
+use super::keys::{MOST_TEAMS, Player};
+use super::pilot::Pilot;
+use evenodds_core::contest::game::Game;
+use evenodds_core::contest::{
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Substitute,
+};
+use evenodds_core::dice::Dice;
+use evenodds_dice::exact::TooLarge;
 use evenodds_dice::expression::{Evaluator, NodeId, Range};
 use focus::Focus;
+use optimal::Policy;
 use plan::{Formulas, Step, ValuePlan};
 use position::{Actors, Standing};
 use roster::{FieldId, Roster};
@@ -44,8 +53,30 @@ struct Ending {
     outcome: usize,
 }
 
+/// What is computed when it is first needed. A copy is empty.
+#[derive(Debug, Default)]
+struct Prepared {
+    focus: OnceLock<Focus>,
+    /// Optimal play within the limits of trials, or the reason why there is none.
+    policy: OnceLock<Result<Policy, TooLarge>>,
+    /// The same within the limits of exact answers.
+    long_policy: OnceLock<Result<Policy, TooLarge>>,
+    /// The contest with an optimal player of a team, for hints.
+    advisors: [OnceLock<Box<TeamContest>>; MOST_TEAMS],
+    /// Estimated cost of a trial.
+    trial_cost: OnceLock<u64>,
+    /// Entries with members of which nothing depends on which is which.
+    sorted: OnceLock<Vec<bool>>,
+}
+
+impl Clone for Prepared {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 /// A contest of teams.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TeamContest {
     roster: Roster,
     world: Vec<WorldState>,
@@ -96,9 +127,7 @@ pub struct TeamContest {
     /// Outcome of each team.
     outcome_of: Vec<usize>,
     description: Description,
-    focus: OnceLock<Focus>,
-    /// Estimated cost of a trial.
-    trial_cost: OnceLock<u64>,
+    prepared: Prepared,
 }
 
 impl TeamContest {
@@ -110,6 +139,14 @@ impl TeamContest {
     /// Returns the outcome of contests that are cut off.
     fn unresolved(&self) -> usize {
         self.outcomes().len() - 1
+    }
+
+    /// Sets the players of the description to those of the teams.
+    fn name_players(&mut self) {
+        let mut teams: Vec<_> = self.roster.teams.iter().collect();
+        teams.sort_by_key(|team| team.place);
+        let players = teams.iter().map(|team| [team.player.name()]);
+        self.description.players = ConfiguredPlayers::of_sides(players);
     }
 
     /// Sets the values of a finished contest that are not counted in play.
@@ -146,6 +183,9 @@ impl TeamContest {
     }
 }
 
+/// Cost of an action with its decision, in nanoseconds.
+const COST_OF_ACTION: u64 = 120;
+
 impl Describe for TeamContest {
     fn description(&self) -> &Description {
         &self.description
@@ -156,13 +196,55 @@ impl Describe for TeamContest {
     }
 
     fn cost(&self) -> Cost {
+        let per_trial = self.prepared.trial_cost.get_or_init(|| {
+            let pilot = Pilot::new(self, |position, dice| {
+                let mut actions = Vec::new();
+                self.actions(position, &mut actions);
+                let place = dice.choose(self.lots, actions.len() as u32);
+                actions.get(place as usize).copied()
+            });
+            pilot.cost(COST_OF_ACTION, self.most_rounds)
+        });
         Cost {
-            setup: 0,
-            per_trial: self.trial_cost(),
+            setup: if self.has_optimal() { Cost::SECOND } else { 0 },
+            per_trial: *per_trial,
         }
     }
 
+    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
+        if !self.has_optimal() {
+            return None;
+        }
+        let reason = if is_forced {
+            String::new()
+        } else {
+            self.policy().err()?.0
+        };
+        let mut contest = self.clone();
+        let mut seats = Vec::new();
+        for team in &mut contest.roster.teams {
+            if team.player == Player::Optimal {
+                team.player = Player::Focus;
+                seats.push((team.name.clone(), team.player.name()));
+            }
+        }
+        contest.name_players();
+        Some(Substitute {
+            contest: Box::new(contest),
+            seats,
+            wanted: Player::Optimal.name(),
+            reason,
+        })
+    }
+
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
+        self.has_choices().then_some(self)
+    }
+
     fn hints(&self) -> Result<&dyn Hints, &'static str> {
-        Err("positions of contests of teams cannot be typed; `run` or `trace` it instead")
+        if self.has_choices() {
+            return Ok(self);
+        }
+        Err("its members have no choices; `run` or `trace` it instead")
     }
 }

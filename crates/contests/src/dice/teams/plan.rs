@@ -156,6 +156,8 @@ pub enum Simple {
 /// Dice of a single value, such as an initiative or a start value.
 #[derive(Clone, Debug)]
 pub struct ValuePlan {
+    /// Number of the plan among those of the contest.
+    pub number: usize,
     pub formulas: Formulas,
     pub value: NodeId,
     pub throws: Vec<Throw>,

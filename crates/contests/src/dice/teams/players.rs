@@ -12,6 +12,8 @@ use super::rules::{Choice, State};
 pub struct Memory {
     /// The options of a decision, then the best of them.
     pub best: Vec<Choice>,
+    /// Whether optimal play may take as long as an exact answer.
+    pub is_exact: bool,
     focus: Buffers,
     scratch: Scratch,
 }
@@ -21,6 +23,7 @@ impl TeamContest {
     pub(super) fn best(&self, state: &State, memory: &mut Memory) {
         let Memory {
             best,
+            is_exact,
             focus: buffers,
             scratch,
         } = memory;
@@ -35,13 +38,26 @@ impl TeamContest {
             !is_first
         });
         match player {
-            Player::Random | Player::First | Player::Never | Player::Optimal => {}
+            Player::Random | Player::First | Player::Never => {}
             Player::Simple => self.simple(state, best),
-            Player::Focus => {
-                let focus = self.focus.get_or_init(|| Focus::new(self));
-                focus.keep_best(self, (state, member), best, buffers);
+            Player::Focus => self.keep_focus((state, member), best, buffers),
+            Player::Optimal => {
+                let policy = if *is_exact {
+                    self.long_policy()
+                } else {
+                    self.policy()
+                };
+                // Without optimal play, which no other player replaces in an adventure, it is `focus`.
+                if !policy.is_ok_and(|policy| policy.keep_best(self, state, best)) {
+                    self.keep_focus((state, member), best, buffers);
+                }
             }
         }
+    }
+
+    fn keep_focus(&self, of: (&State, usize), best: &mut Vec<Choice>, buffers: &mut Buffers) {
+        let focus = self.prepared.focus.get_or_init(|| Focus::new(self));
+        focus.keep_best(self, of, best, buffers);
     }
 
     /// Keeps the first action, with the targets that it names for simple play.

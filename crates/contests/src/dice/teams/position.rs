@@ -1,7 +1,7 @@
 //! Positions of a contest of teams, and the values that expressions read from them.
 
 use super::TeamContest;
-use super::plan::{Formulas, Place, TotalPlan};
+use super::plan::{Formulas, Place, TotalPlan, ValuePlan};
 use super::roster::FieldId;
 use super::scope::Source;
 use evenodds_dice::expression::{Evaluator, NodeId, TeamFunction, Values};
@@ -244,7 +244,10 @@ pub enum Standing {
 pub struct Scratch {
     turns: Vec<Option<Box<Values>>>,
     entries: Vec<Option<Box<Values>>>,
+    plans: Vec<Option<Box<Values>>>,
     world: Option<Box<Values>>,
+    /// Initiatives of members.
+    pub drawn: Vec<(i64, usize)>,
 }
 
 impl Clone for Scratch {
@@ -283,6 +286,14 @@ impl Scratch {
                 Standing::Always | Standing::Above(..) => Values::default(),
             })
         })
+    }
+
+    /// Returns the values of the plan of a single value.
+    pub fn of_plan(&mut self, plan: &ValuePlan) -> &mut Values {
+        if self.plans.len() <= plan.number {
+            self.plans.resize_with(plan.number + 1, || None);
+        }
+        self.plans[plan.number].get_or_insert_with(|| Box::new(Values::new(&plan.formulas.program)))
     }
 
     /// Returns the values of outcomes and metrics.

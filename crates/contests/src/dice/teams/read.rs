@@ -206,6 +206,7 @@ impl<'a> Reader<'a> {
             .map(|pool| Throw::new(&formulas.program, pool))
             .collect();
         Some(ValuePlan {
+            number: 0,
             value: parsed.value,
             throws,
             reads,

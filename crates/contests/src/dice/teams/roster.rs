@@ -195,9 +195,8 @@ pub fn read(
             faults.refuse_table(table, found, accepted, None);
         });
         let keys = TeamKeys::read(table)?;
-        if let Some(Player::Never | Player::Optimal) = keys.player.0 {
-            let accepted =
-                "expected one of \"focus\", \"simple\", \"first\" and \"random\" for a team";
+        if let Some(Player::Never) = keys.player.0 {
+            let accepted = "expected one of \"focus\", \"simple\", \"first\", \"random\" and \"optimal\" for a team";
             faults.refuse(table, "player", accepted, None);
         }
         let first = entries.len();

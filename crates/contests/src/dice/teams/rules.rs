@@ -6,10 +6,13 @@ use super::narrate::Event;
 use super::plan::{Place, Step, TargetPlan, Turn, ValuePlan};
 use super::players::Memory;
 use super::position::{Actors, Board, Scratch};
-use evenodds_core::contest::game::{Game, GameStop, play};
-use evenodds_core::contest::{Observer, Record, Rules};
-use evenodds_core::dice::Dice;
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
+use evenodds_core::contest::{Observer, Record};
+use evenodds_core::dice::{Dice, Roller};
 use evenodds_dice::expression::{Evaluator, Values};
+
+/// Cost of a decision, in nanoseconds.
+const COST_OF_DECISION: u64 = 300;
 
 /// Stage of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,24 +226,42 @@ impl Game for TeamContest {
     }
 }
 
-impl Rules for TeamContest {
-    type State = (Position, Memory);
-
-    fn state(&self) -> Self::State {
-        (self.start(), self.memory())
+impl PlayoutGame for TeamContest {
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        self.rollers_of.binary_search(&roller).is_ok()
     }
 
-    fn trial<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        (position, memory): &mut Self::State,
-        observer: &mut O,
-        record: &mut Record,
-    ) {
-        let choose = |position: &Position, _, memory: &mut Memory, dice: &mut D| {
-            self.choose(position, memory, dice)
+    fn decision_cost(&self, _: &Position) -> u64 {
+        COST_OF_DECISION
+    }
+}
+
+impl RatedGame for TeamContest {
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.state.round)
+    }
+
+    fn alike(&self, position: &Position, one: Choice, other: Choice) -> bool {
+        let (Some(a), Some(b)) = (one.target, other.target) else {
+            return one == other;
         };
-        play(self, (position, memory), dice, observer, record, choose);
+        let entry = self.roster.entry_of[a];
+        let width = self.roster.width;
+        let board = &position.state.board;
+        let row = |member: usize| &board.values[member * width..][..width];
+        one.action == other.action
+            && entry == self.roster.entry_of[b]
+            && row(a) == row(b)
+            && self.prepared.sorted.get_or_init(|| self.sorted_entries())[entry]
+    }
+
+    fn solve(
+        &self,
+        position: &Position,
+        actions: &[Choice],
+        _: &mut Memory,
+    ) -> Option<ActionValues> {
+        self.solved_values(&position.state, actions)
     }
 }
 
@@ -284,7 +305,8 @@ impl TeamContest {
         for member in 0..self.roster.entry_of.len() {
             let entry = self.roster.entry_of[member];
             for (field, plan) in &self.start_rolls[entry] {
-                let value = self.roll_value(plan, (state, member), dice);
+                let values = scratch.of_plan(plan);
+                let value = self.roll_value(plan, (state, member), values, dice);
                 let place = Place::Member(member, *field);
                 self.set(&mut state.board, (place, value), Actors::default());
                 observer.note(|| Event::Started {
@@ -297,7 +319,7 @@ impl TeamContest {
         }
         for step in 0..self.steps.len() {
             if !self.steps[step].orders_each_round {
-                self.draw_order(state, step, dice, observer);
+                self.draw_order((state, scratch), step, dice, observer);
             }
         }
         let outcome = self.ended_at_start(position);
@@ -325,10 +347,10 @@ impl TeamContest {
         state.round += 1;
         observer.note(|| Event::Round(state.round));
         self.join(position, observer);
-        let state = &mut position.state;
+        let Position { state, scratch } = position;
         for step in 0..self.steps.len() {
             if self.steps[step].orders_each_round {
-                self.draw_order(state, step, dice, observer);
+                self.draw_order((state, scratch), step, dice, observer);
             }
         }
         state.step = 0;
@@ -372,27 +394,28 @@ impl TeamContest {
         &self,
         plan: &ValuePlan,
         (state, member): (&State, usize),
+        values: &mut Values,
         dice: &mut D,
     ) -> i64 {
-        let mut values = Values::new(&plan.formulas.program);
         let actors = Actors {
             own: Some(member),
             target: None,
         };
         let at = (&state.board, state.round);
-        self.load((&plan.formulas, &plan.reads), at, actors, &mut values);
+        self.load((&plan.formulas, &plan.reads), at, actors, values);
+        values.forget();
         let roller = self.rollers_of[member] + plan.stream;
         for throw in &plan.throws {
             let evaluator = Evaluator(&plan.formulas.program);
-            throw.throw(evaluator, &mut values, (dice, roller));
+            throw.throw(evaluator, values, (dice, roller));
         }
-        Self::evaluate((&plan.formulas, plan.value), &mut values)
+        Self::evaluate((&plan.formulas, plan.value), values)
     }
 
     /// Draws the order of turns of a step with initiative: the highest first, equal ones by lot.
     fn draw_order<D: Dice, O: Observer<Event>>(
         &self,
-        state: &mut State,
+        (state, scratch): (&mut State, &mut Scratch),
         step: usize,
         dice: &mut D,
         observer: &mut O,
@@ -400,15 +423,17 @@ impl TeamContest {
         let Some(plans) = &self.steps[step].order else {
             return;
         };
-        let mut drawn = Vec::with_capacity(self.steps[step].members.len());
+        let mut drawn = std::mem::take(&mut scratch.drawn);
+        drawn.clear();
         for &member in &self.steps[step].members {
             let entry = self.roster.entry_of[member];
             let Some(plan) = &plans[entry] else { continue };
-            let value = self.roll_value(plan, (state, member), dice);
+            let values = scratch.of_plan(plan);
+            let value = self.roll_value(plan, (state, member), values, dice);
             observer.note(|| Event::Initiative { member, value });
             drawn.push((value, member));
         }
-        drawn.sort_by_key(|one| std::cmp::Reverse(one.0));
+        drawn.sort_unstable_by_key(|&(value, member)| (std::cmp::Reverse(value), member));
         for tied in drawn.chunk_by_mut(|a, b| a.0 == b.0) {
             for place in 0..tied.len().saturating_sub(1) {
                 let left = (tied.len() - place) as u32;
@@ -419,6 +444,7 @@ impl TeamContest {
         let order = &mut state.orders[step];
         order.clear();
         order.extend(drawn.iter().map(|one| one.1));
+        scratch.drawn = drawn;
     }
 
     fn begin_step<D: Dice>(&self, position: &mut Position, dice: &mut D) {

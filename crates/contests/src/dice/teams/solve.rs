@@ -7,7 +7,9 @@ mod equal;
 mod starts;
 
 use super::TeamContest;
+use super::optimal::Policy;
 use super::players::Memory;
+use super::position::Board;
 use super::results::{ResultCache, places};
 use super::rules::{At, Choice, Position, State};
 use super::scope::Source;
@@ -21,19 +23,15 @@ const NEGLIGIBLE: f64 = 1e-16;
 /// Key of the number of steps.
 const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
-const BOARDS: &str = "the boards of the contest";
+pub const BOARDS: &str = "the boards of the contest";
 /// Steps of the budget for one way through a turn.
 const STEPS_OF_WAY: u64 = 150;
 
 impl Solve for TeamContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
-        let limits = Limits {
-            steps: self.most_steps.unwrap_or(Limits::LONG.steps),
-            key: STEPS_KEY,
-            ..Limits::LONG
-        };
-        self.solved(limits)
-            .map_err(|too_large| NoExact(too_large.0))
+        let policy = self.has_optimal().then(|| self.long_policy()).transpose();
+        let exact = policy.and_then(|policy| self.solved(policy, self.limits(Limits::LONG)));
+        exact.map_err(|too_large| NoExact(too_large.0))
     }
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
@@ -43,10 +41,9 @@ impl Solve for TeamContest {
             key: STEPS_KEY,
             ..limits
         };
-        Some(
-            self.solved(limits)
-                .map_err(|too_large| NoExact(too_large.0)),
-        )
+        let policy = self.has_optimal().then(|| self.policy()).transpose();
+        let exact = policy.and_then(|policy| self.solved(policy, limits));
+        Some(exact.map_err(|too_large| NoExact(too_large.0)))
     }
 }
 
@@ -58,32 +55,41 @@ struct Ways {
     ends: Vec<(u32, usize, f64)>,
 }
 
-struct Chain<'a> {
+pub struct Chain<'a> {
     contest: &'a TeamContest,
-    cache: ResultCache,
+    pub cache: ResultCache,
     memory: Memory,
     /// All boards that were reached, as keys.
-    boards: WeightTable,
+    pub boards: WeightTable,
     /// Ways from a board, by step, place in the order, and board.
     ways: HashMap<(usize, usize, u32), Ways>,
     /// Entries whose members are sorted.
-    sorted: Vec<bool>,
-    position: Position,
+    pub sorted: Vec<bool>,
+    pub position: Position,
     reads_rounds: bool,
 }
 
 impl TeamContest {
-    fn solved(&self, limits: Limits) -> Result<ExactDistribution, TooLarge> {
-        let mut chain = Chain {
-            contest: self,
-            cache: ResultCache::new(Budget::new(limits)),
-            memory: Memory::default(),
-            boards: WeightTable::new(self.key_width()),
-            ways: HashMap::new(),
-            sorted: self.sorted_entries(),
-            position: self.start(),
-            reads_rounds: self.reads_rounds(),
-        };
+    /// Returns limits with the steps that the file sets.
+    pub(super) fn limits(&self, limits: Limits) -> Limits {
+        Limits {
+            steps: self.most_steps.unwrap_or(limits.steps),
+            key: STEPS_KEY,
+            ..limits
+        }
+    }
+
+    fn solved(
+        &self,
+        policy: Option<&Policy>,
+        limits: Limits,
+    ) -> Result<ExactDistribution, TooLarge> {
+        let mut chain = Chain::new(self, limits);
+        if let Some(policy) = policy {
+            let budget = &mut chain.cache.budget;
+            budget.keep(policy.bytes(), || BOARDS.to_owned())?;
+            chain.memory.is_exact = true;
+        }
         let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
         let mut finish =
@@ -170,8 +176,48 @@ impl TeamContest {
         self.start_values.len() + self.joined.len() + ordered
     }
 
+    /// Sorts the members of these entries on a board. Returns the member in each place before.
+    pub(super) fn sort_equal(&self, sorted: &[bool], board: &mut Board) -> Vec<usize> {
+        let width = self.roster.width;
+        let mut before: Vec<usize> = (0..self.joined.len()).collect();
+        for (entry, of) in self.roster.entries.iter().enumerate() {
+            if !sorted[entry] || width == 0 {
+                continue;
+            }
+            let members = of.first..of.first + of.count;
+            let row = |member: usize| {
+                let values = &board.values[member * width..][..width];
+                (!board.stands[member], values.to_vec(), member)
+            };
+            let mut rows: Vec<(bool, Vec<i64>, usize)> = members.clone().map(row).collect();
+            if rows.is_sorted() {
+                continue;
+            }
+            rows.sort_unstable();
+            for (place, (falls, values, member)) in members.zip(rows) {
+                board.values[place * width..][..width].copy_from_slice(&values);
+                board.stands[place] = !falls;
+                before[place] = member;
+            }
+        }
+        before
+    }
+
+    /// Returns the key of a board and the orders of turns.
+    pub(super) fn board_key(&self, board: &Board, orders: &[Vec<usize>]) -> Vec<i64> {
+        let mut key = board.values.clone();
+        key.extend(board.joined.iter().map(|&joined| i64::from(joined)));
+        for (step, order) in self.steps.iter().zip(orders) {
+            if step.order.is_some() {
+                key.extend(order.iter().map(|&member| member as i64));
+                key.resize(key.len() + step.members.len() - order.len(), -1);
+            }
+        }
+        key
+    }
+
     /// Returns whether an expression reads the number of rounds.
-    fn reads_rounds(&self) -> bool {
+    pub(super) fn reads_rounds(&self) -> bool {
         let turns = self
             .steps
             .iter()
@@ -183,40 +229,26 @@ impl TeamContest {
     }
 }
 
-impl Chain<'_> {
+impl<'a> Chain<'a> {
+    /// Creates a chain with these limits that has no boards.
+    pub fn new(contest: &'a TeamContest, limits: Limits) -> Self {
+        Self {
+            contest,
+            cache: ResultCache::new(Budget::new(limits)),
+            memory: Memory::default(),
+            boards: WeightTable::new(contest.key_width()),
+            ways: HashMap::new(),
+            sorted: contest.sorted_entries(),
+            position: contest.start(),
+            reads_rounds: contest.reads_rounds(),
+        }
+    }
+
     /// Sorts equal members, and returns the index of the board of the position.
-    fn key(&mut self) -> u32 {
-        let contest = self.contest;
-        let width = contest.roster.width;
-        let board = &mut self.position.state.board;
-        for (entry, of) in contest.roster.entries.iter().enumerate() {
-            if !self.sorted[entry] || width == 0 {
-                continue;
-            }
-            let members = of.first..of.first + of.count;
-            let row = |board: &super::position::Board, member: usize| {
-                let values = &board.values[member * width..][..width];
-                (!board.stands[member], values.to_vec())
-            };
-            let mut rows: Vec<(bool, Vec<i64>)> =
-                members.clone().map(|one| row(board, one)).collect();
-            if rows.is_sorted() {
-                continue;
-            }
-            rows.sort_unstable();
-            for (member, (falls, values)) in members.zip(rows) {
-                board.values[member * width..][..width].copy_from_slice(&values);
-                board.stands[member] = !falls;
-            }
-        }
-        let mut key = board.values.clone();
-        key.extend(board.joined.iter().map(|&joined| i64::from(joined)));
-        for (step, order) in contest.steps.iter().zip(&self.position.state.orders) {
-            if step.order.is_some() {
-                key.extend(order.iter().map(|&member| member as i64));
-                key.resize(key.len() + step.members.len() - order.len(), -1);
-            }
-        }
+    pub fn key(&mut self) -> u32 {
+        let State { board, orders, .. } = &mut self.position.state;
+        self.contest.sort_equal(&self.sorted, board);
+        let key = self.contest.board_key(board, orders);
         match self.boards.index(&key) {
             Some(index) => index as u32,
             None => self.boards.add(&key, 1.0) as u32,
@@ -224,7 +256,7 @@ impl Chain<'_> {
     }
 
     /// Sets the position to a board.
-    fn restore(&mut self, board: u32, round: u32) {
+    pub fn restore(&mut self, board: u32, round: u32) {
         let contest = self.contest;
         let position = &mut self.position;
         let key = self.boards.key(board as usize);
@@ -371,6 +403,7 @@ impl Chain<'_> {
                     self.leave(chance, boards);
                     continue;
                 }
+                self.position.state.times = times - time;
                 let state = self.position.state.clone();
                 if times == 1 {
                     self.choose(&state, chance, (&mut *boards, &mut *ends))?;
@@ -408,17 +441,8 @@ impl Chain<'_> {
         (boards, ends): (&mut WeightTable, &mut WeightTable),
     ) -> Result<(), TooLarge> {
         let contest = self.contest;
-        if state.own.is_some() {
-            contest.best(state, &mut self.memory);
-        } else {
-            let best = &mut self.memory.best;
-            best.clear();
-            contest.scan(state, &mut self.position.scratch, &mut |choice| {
-                best.push(choice);
-                true
-            });
-        }
-        if self.memory.best.is_empty() {
+        let options = self.options(state);
+        if options.is_empty() {
             self.position.state.clone_from(state);
             if state.action.is_some() {
                 return self.act(chance, (boards, ends));
@@ -426,16 +450,8 @@ impl Chain<'_> {
             self.leave(chance, boards);
             return Ok(());
         }
-        let part = chance / self.memory.best.len() as f64;
-        let mut different: Vec<(Choice, f64)> = Vec::new();
-        for &option in &self.memory.best {
-            let mut same = different.iter_mut();
-            match same.find(|(other, _)| self.is_same(state, *other, option)) {
-                Some((_, sum)) => *sum += part,
-                None => different.push((option, part)),
-            }
-        }
-        for (option, part) in different {
+        for (option, part) in options {
+            let part = chance * part;
             self.position.state.clone_from(state);
             contest.take(&mut self.position.state, option);
             if self.position.state.at == At::Choice {
@@ -446,6 +462,43 @@ impl Chain<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the options that the player of a decision takes, of equal ones the first, with their
+    /// probabilities.
+    pub fn options(&mut self, state: &State) -> Vec<(Choice, f64)> {
+        if state.own.is_some() {
+            self.contest.best(state, &mut self.memory);
+            return self.different(state);
+        }
+        self.all_options(state)
+    }
+
+    /// Returns all options of a decision, of equal ones the first, with their probabilities in
+    /// random play.
+    pub fn all_options(&mut self, state: &State) -> Vec<(Choice, f64)> {
+        let best = &mut self.memory.best;
+        best.clear();
+        self.contest
+            .scan(state, &mut self.position.scratch, &mut |choice| {
+                best.push(choice);
+                true
+            });
+        self.different(state)
+    }
+
+    fn different(&self, state: &State) -> Vec<(Choice, f64)> {
+        let best = &self.memory.best;
+        let part = 1.0 / best.len() as f64;
+        let mut different: Vec<(Choice, f64)> = Vec::new();
+        for &option in best {
+            let mut same = different.iter_mut();
+            match same.find(|(other, _)| self.is_same(state, *other, option)) {
+                Some((_, sum)) => *sum += part,
+                None => different.push((option, part)),
+            }
+        }
+        different
     }
 
     /// Returns whether two options lead to boards that differ in the names of equal members only.
@@ -466,7 +519,7 @@ impl Chain<'_> {
     }
 
     /// Plays the chosen action of the position.
-    fn act(
+    pub fn act(
         &mut self,
         chance: f64,
         (boards, ends): (&mut WeightTable, &mut WeightTable),
@@ -488,7 +541,7 @@ impl Chain<'_> {
             for pick in 0..count {
                 act.actors.target = picked.get(pick).copied();
                 act.is_first = pick == 0;
-                let mut next: Vec<(super::position::Board, f64)> = Vec::new();
+                let mut next: Vec<(Board, f64)> = Vec::new();
                 let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
                 for (board, chance) in current {
                     self.position.state.board.clone_from(&board);

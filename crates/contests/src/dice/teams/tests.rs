@@ -1,5 +1,7 @@
 //! Contests of teams: published figures, and exact answers against all plays and sampled ones.
 
+mod optimal;
+
 use super::super::KIND;
 use super::super::tests::pick;
 use super::{TeamContest, build};

@@ -7,7 +7,7 @@ use crate::dice::keys::Player;
 
 impl TeamContest {
     /// Returns which entries have members of which nothing depends on which is which.
-    pub(super) fn sorted_entries(&self) -> Vec<bool> {
+    pub(in crate::dice::teams) fn sorted_entries(&self) -> Vec<bool> {
         let entries = &self.roster.entries;
         let has_order = self.steps.iter().any(|step| step.order.is_some());
         let mut sorted: Vec<bool> = entries

@@ -14,7 +14,7 @@ const MOST_ORDERED: usize = 7;
 
 impl Chain<'_> {
     /// Returns the boards after the start values and initiatives are rolled.
-    pub(super) fn starts(&mut self) -> Result<Vec<(u32, f64)>, TooLarge> {
+    pub fn starts(&mut self) -> Result<Vec<(u32, f64)>, TooLarge> {
         let contest = self.contest;
         contest.restart(&mut self.position);
         for member in 0..contest.team_of.len() {
@@ -144,7 +144,7 @@ impl Chain<'_> {
     }
 
     /// Returns the boards after members have joined and drawn the orders of a round.
-    pub(super) fn begin_round(
+    pub fn begin_round(
         &mut self,
         current: &WeightTable,
         round: u32,

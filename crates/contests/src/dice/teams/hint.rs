@@ -1,0 +1,465 @@
+//! Hints: typed positions, and actions as text.
+//!
+//! A position names the member whose turn it is, and what differs from the start: `Wizard: slots 1
+//! (turn); Goblin 1: hp 0; Goblin 2: hp 3`. The name of several equal members means all of them.
+//! `round` and `step` have numbers, and a state has its value: `round: 3; alarm: 2`.
+
+use super::super::keys::Player;
+use super::TeamContest;
+use super::narrate::Event;
+use super::plan::Place;
+use super::position::Actors;
+use super::roster::{Field, FieldId, Start};
+use super::rules::{At, Choice, Position};
+use evenodds_core::contest::game::{Described, Game, HintGame};
+use evenodds_core::contest::positions::{
+    FoundName, PositionEntry, SpannedText, find, quoted, read, unknown, whole,
+};
+use evenodds_core::contest::{Describe, DescribedEntry, HintBy, Silent};
+use evenodds_core::document::{Faults, Source, joined};
+use evenodds_dice::expression::Range;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Names of a position that are no members and no states.
+const WORDS: [&str; 2] = ["round", "step"];
+/// Note of the member whose turn it is.
+const TURN: &str = "turn";
+
+/// Meaning of a name in a typed position.
+#[derive(Clone, Copy, Debug)]
+enum Meaning {
+    Round,
+    Step,
+    /// All members of an entry.
+    Entry(usize),
+    Member(usize),
+    State(usize),
+}
+
+/// A typed position.
+#[derive(Default)]
+struct Typed {
+    turn: Option<(usize, SpannedText)>,
+    round: Option<i64>,
+    step: Option<(usize, SpannedText)>,
+    /// Members with their fields and values.
+    fields: Vec<(usize, FieldId, i64)>,
+    states: Vec<(usize, i64)>,
+}
+
+impl HintGame for TeamContest {
+    fn example(&self) -> String {
+        let members = 0..self.team_of.len();
+        let mut choosing = members
+            .clone()
+            .filter(|&member| self.step_of(member).is_some());
+        let Some(own) = choosing.next() else {
+            return String::new();
+        };
+        let other = members
+            .clone()
+            .rfind(|&member| self.team_of[member] != self.team_of[own]);
+        let name = |member: usize| quoted(&self.roster.member_name(member));
+        let mut entries = Vec::new();
+        for member in members {
+            let entry = self.roster.entry_of[member];
+            let mut fields: Vec<String> = Vec::new();
+            for (field, read) in self.roster.entries[entry].fields.iter().enumerate() {
+                let value = match read {
+                    Some(Field::Changing {
+                        start: Start::Roll(_),
+                        bounds,
+                    }) => bounds.high,
+                    Some(Field::Changing {
+                        start: Start::Number(_),
+                        bounds,
+                    }) if Some(member) == other && Some(field) == self.hit_points => {
+                        (bounds.low + 1).min(bounds.high)
+                    }
+                    _ => continue,
+                };
+                fields.push(format!("{} {value}", self.roster.fields[field]));
+            }
+            if member == own {
+                fields.push(format!("({TURN})"));
+            }
+            if !fields.is_empty() {
+                entries.push(format!("{}: {}", name(member), fields.join(" ")));
+            }
+        }
+        entries.join("; ")
+    }
+
+    fn read(&self, source: &Arc<Source>) -> Result<Position, Faults> {
+        let mut faults = Faults::new();
+        let typed = self.typed(source, &mut faults);
+        if faults.is_empty()
+            && let Some(position) = self.placed(&typed, source, &mut faults)
+        {
+            return Ok(position);
+        }
+        Err(faults)
+    }
+
+    fn describe(&self, position: &Position) -> Described {
+        let state = &position.state;
+        let Some(own) = state.own else {
+            return Described::default();
+        };
+        let actor = self.roster.member_name(own);
+        let mut table = Vec::new();
+        let mut missing = Vec::new();
+        for member in 0..self.team_of.len() {
+            let name = self.roster.member_name(member);
+            if !state.board.stands[member] {
+                missing.push(name);
+                continue;
+            }
+            let fields = self.shown_fields(member).map(|field| {
+                let value = self.field(&state.board, member, field);
+                format!("{} {value}", self.roster.fields[field])
+            });
+            table.push(DescribedEntry {
+                name,
+                about: fields.collect::<Vec<_>>().join(", "),
+                ..DescribedEntry::default()
+            });
+        }
+        for &(world, _) in &self.state_metrics {
+            table.push(DescribedEntry {
+                name: self.world[world].name.clone(),
+                about: state.board.values[self.world_start() + world].to_string(),
+                ..DescribedEntry::default()
+            });
+        }
+        Described {
+            turn: format!("{actor} has the turn"),
+            actor,
+            table,
+            missing,
+        }
+    }
+
+    fn name(&self, position: &Position, choice: Choice) -> String {
+        let turn = self.turn_of(&position.state);
+        let action = turn.map_or("", |turn| &*turn.actions[choice.action].name);
+        let verb = if action.is_empty() { "act" } else { action };
+        match choice.target {
+            Some(target) => {
+                let target = self.roster.member_name(target);
+                if action.is_empty() {
+                    format!("choose {target}")
+                } else {
+                    format!("{action}, {target}")
+                }
+            }
+            None => verb.to_owned(),
+        }
+    }
+
+    fn effect(&self, _: &Position, _: Choice, alike: &[Choice]) -> String {
+        let others = alike.iter().filter_map(|choice| choice.target);
+        let others = joined(others.map(|other| self.roster.member_name(other)), ", ");
+        if others.is_empty() {
+            String::new()
+        } else {
+            format!("like {others}")
+        }
+    }
+
+    fn method(&self, _: &Position, by: HintBy, _: &[&Self]) -> String {
+        match by {
+            HintBy::Solved => {
+                let others = self.roster.teams.iter();
+                if others.clone().all(|team| team.player == Player::Optimal) {
+                    "solved exactly, with optimal play afterwards".to_owned()
+                } else {
+                    format!("solved exactly, the others play by {}", self.players())
+                }
+            }
+            _ => format!("continued by {}", self.players()),
+        }
+    }
+
+    fn shows_decision(&self, event: &Event) -> bool {
+        matches!(event, Event::Acts { .. })
+    }
+}
+
+impl TeamContest {
+    /// Returns the first step in which a member can have a choice.
+    fn step_of(&self, member: usize) -> Option<usize> {
+        let entry = self.roster.entry_of[member];
+        self.steps.iter().position(|step| {
+            step.turns[entry].as_ref().is_some_and(|turn| {
+                let targets = turn
+                    .actions
+                    .iter()
+                    .filter_map(|action| action.target.as_ref());
+                let mut targets = targets.filter(|target| target.most != usize::MAX);
+                turn.actions.len() > 1 || targets.any(|target| target.members.len() > 1)
+            })
+        })
+    }
+
+    /// Returns whether a member has a choice somewhere.
+    pub(super) fn has_choices(&self) -> bool {
+        (0..self.team_of.len()).any(|member| self.step_of(member).is_some())
+    }
+
+    /// Returns the fields of a member that can change.
+    fn shown_fields(&self, member: usize) -> impl Iterator<Item = FieldId> {
+        let fields = self.roster.entries[self.roster.entry_of[member]]
+            .fields
+            .iter();
+        let fields = fields.enumerate();
+        fields
+            .filter(|one| matches!(one.1, Some(Field::Changing { .. })))
+            .map(|one| one.0)
+    }
+
+    /// Returns the names of a typed position, with their meaning.
+    fn typed_names(&self) -> (Vec<String>, Vec<Meaning>) {
+        let words = WORDS.iter().map(|word| (*word).to_owned());
+        let words = words.zip([Meaning::Round, Meaning::Step]);
+        let entries = self.roster.entries.iter().enumerate();
+        let entries = entries.map(|(index, entry)| (entry.name.clone(), Meaning::Entry(index)));
+        let members = (0..self.team_of.len())
+            .filter(|&member| self.roster.entries[self.roster.entry_of[member]].count > 1)
+            .map(|member| (self.roster.member_name(member), Meaning::Member(member)));
+        let states = self.world.iter().enumerate();
+        let states = states.map(|(index, state)| (state.name.clone(), Meaning::State(index)));
+        words.chain(entries).chain(members).chain(states).unzip()
+    }
+
+    fn typed(&self, source: &Arc<Source>, faults: &mut Faults) -> Typed {
+        let (names, meanings) = self.typed_names();
+        let mut typed = Typed::default();
+        let mut seen = HashSet::new();
+        for entry in read(source, faults) {
+            let name = &entry.name;
+            let FoundName::One(place) = find(&name.text, &names, &[]) else {
+                let found = find(&name.text, &names, &[]);
+                faults.push(unknown("", name, found, ("names", &names)));
+                continue;
+            };
+            if let Some(note) = entry.notes.first() {
+                self.typed_turn((note, meanings[place]), &mut typed, faults);
+            }
+            if !seen.insert(place) {
+                faults.push(name.fault(&names[place], "occurs twice", "give each entry once"));
+                continue;
+            }
+            match meanings[place] {
+                Meaning::Round => {
+                    let most = i64::from(self.most_rounds);
+                    typed.round = number(&entry, Range { low: 1, high: most }, faults);
+                }
+                Meaning::Step => {
+                    let high = self.steps.len() as i64;
+                    let step = number(&entry, Range { low: 1, high }, faults);
+                    typed.step = step.map(|step| (step as usize - 1, name.clone()));
+                }
+                Meaning::State(state) => {
+                    let value = number(&entry, self.world[state].bounds, faults);
+                    typed.states.extend(value.map(|value| (state, value)));
+                }
+                Meaning::Entry(index) => {
+                    let of = &self.roster.entries[index];
+                    let members = of.first..of.first + of.count;
+                    self.typed_fields((&entry, &mut members.into_iter()), &mut typed, faults);
+                }
+                Meaning::Member(member) => {
+                    // A single member counts more than all of its entry.
+                    let members = &mut std::iter::once(member);
+                    self.typed_fields((&entry, members), &mut typed, faults);
+                }
+            }
+        }
+        typed.fields.sort_by_key(|&(member, ..)| member);
+        typed
+    }
+
+    /// Reads the note of the member whose turn it is.
+    fn typed_turn(
+        &self,
+        (note, meaning): (&SpannedText, Meaning),
+        typed: &mut Typed,
+        faults: &mut Faults,
+    ) {
+        let member = match meaning {
+            Meaning::Member(member) => Some(member),
+            Meaning::Entry(entry) if self.roster.entries[entry].count == 1 => {
+                Some(self.roster.entries[entry].first)
+            }
+            _ => None,
+        };
+        let is_turn = note.text.eq_ignore_ascii_case(TURN);
+        let (found, accepted) = match member {
+            Some(member) if is_turn && typed.turn.is_none() => {
+                typed.turn = Some((member, note.clone()));
+                return;
+            }
+            Some(_) if is_turn => ("is the second one", "one member has the turn"),
+            None if is_turn => ("is no single member", "add (turn) to one member"),
+            _ => ("is unknown", "expected (turn)"),
+        };
+        faults.push(note.fault(&format!("({})", note.text), found, accepted));
+    }
+
+    /// Reads the fields of some members.
+    fn typed_fields(
+        &self,
+        (entry, members): (&PositionEntry, &mut dyn Iterator<Item = usize>),
+        typed: &mut Typed,
+        faults: &mut Faults,
+    ) {
+        let members: Vec<usize> = members.collect();
+        let fields: Vec<FieldId> = self.shown_fields(members[0]).collect();
+        let names: Vec<&str> = (fields.iter())
+            .map(|&field| &*self.roster.fields[field])
+            .collect();
+        let whose = &entry.name.text;
+        for pair in entry.words.chunks(2) {
+            let [name, value] = pair else {
+                let found = format!("ends with `{}`", pair[0].text);
+                let accepted = "expected fields with their values, such as hp 3";
+                faults.push(pair[0].fault(whose, found, accepted));
+                continue;
+            };
+            let Some(place) = names.iter().position(|one| *one == name.text) else {
+                let found = format!("has `{}`", name.text);
+                let accepted = match &names[..] {
+                    [] => "it has no field that changes".to_owned(),
+                    names => format!("expected one of {}", names.join(", ")),
+                };
+                faults.push(name.fault(whose, found, accepted));
+                continue;
+            };
+            let field = fields[place];
+            let bounds = self.bounds[self.roster.entry_of[members[0]]][field];
+            let Some(number) = value.text.parse().ok().filter(|one| bounds.contains(*one)) else {
+                let accepted = format!("expected {} to {}", bounds.low, bounds.high);
+                faults.push(value.fault(
+                    whose,
+                    format!("has {} {}", name.text, value.text),
+                    accepted,
+                ));
+                continue;
+            };
+            let is_single = members.len() == 1;
+            for &member in &members {
+                let known = typed
+                    .fields
+                    .iter()
+                    .position(|one| (one.0, one.1) == (member, field));
+                match known {
+                    Some(known) if is_single => typed.fields[known].2 = number,
+                    Some(_) => {}
+                    None => typed.fields.push((member, field, number)),
+                }
+            }
+        }
+    }
+
+    /// Returns the position before the decision of a member.
+    fn placed(&self, typed: &Typed, source: &Arc<Source>, faults: &mut Faults) -> Option<Position> {
+        let Some((own, word)) = &typed.turn else {
+            let accepted = "add (turn) to the member, such as NAME: (turn)";
+            faults.push(whole(source, "does not say whose turn it is", accepted));
+            return None;
+        };
+        let (own, name) = (*own, self.roster.member_name(*own));
+        let mut position = self.start();
+        let state = &mut position.state;
+        for &(world, value) in &typed.states {
+            let place = (Place::World(world), value);
+            self.set(&mut state.board, place, Actors::default());
+        }
+        for member in 0..self.team_of.len() {
+            let entry = self.roster.entry_of[member];
+            for (field, _) in &self.start_rolls[entry] {
+                let mut known = typed.fields.iter();
+                if !known.any(|one| (one.0, one.1) == (member, *field)) {
+                    let (who, field) =
+                        (self.roster.member_name(member), &self.roster.fields[*field]);
+                    let found = format!("lacks {field} of {who}, which is rolled");
+                    let accepted = format!("add {who}: {field} VALUE");
+                    faults.push(whole(source, found, accepted));
+                }
+            }
+        }
+        for &(member, field, value) in &typed.fields {
+            let place = (Place::Member(member, field), value);
+            self.set(&mut state.board, place, Actors::default());
+        }
+        if !faults.is_empty() {
+            return None;
+        }
+        for member in 0..self.team_of.len() {
+            self.look_at(&mut position.state.board, member, &mut position.scratch);
+        }
+        position.state.round = typed.round.map_or(1, |round| round as u32);
+        self.join(&mut position, &mut Silent);
+        if let Some(outcome) = self.ended(&mut position, false) {
+            position.state.at = At::End(outcome);
+            return Some(position);
+        }
+        let step = typed.step.as_ref().map(|step| step.0);
+        let Some(step) = step.or_else(|| self.step_of(own)) else {
+            faults.push(word.fault(&name, "has the turn", "the member has no choice"));
+            return None;
+        };
+        let state = &mut position.state;
+        state.step = step;
+        state.before.clone_from(&state.board);
+        for (one, order) in self.steps.iter().zip(&mut state.orders) {
+            // The initiative is not known, so turns are in the order of the file, this one first.
+            if one.order.is_some() {
+                order.clone_from(&one.members);
+                if let Some(place) = order.iter().position(|&member| member == own) {
+                    order.rotate_left(place);
+                }
+            }
+        }
+        let order = match self.steps[step].order {
+            Some(_) => &state.orders[step],
+            None => &self.steps[step].members,
+        };
+        let Some(slot) = order.iter().position(|&member| member == own) else {
+            let found = format!("is {}", step + 1);
+            let accepted = format!("{name} has no turn in this step");
+            let at = typed.step.as_ref().map_or(word, |step| &step.1);
+            faults.push(at.fault("step", found, accepted));
+            return None;
+        };
+        self.enter(state, slot);
+        let stands = state.board.stands[own];
+        if !stands || !self.may_act(&mut position) || !self.decide(&mut position) {
+            let accepted = if stands {
+                "the member has no choice in this position"
+            } else {
+                "the member does not stand in this position"
+            };
+            faults.push(word.fault(&name, "has the turn", accepted));
+            return None;
+        }
+        Some(position)
+    }
+}
+
+/// Returns the only number of an entry.
+fn number(entry: &PositionEntry, bounds: Range, faults: &mut Faults) -> Option<i64> {
+    let Range { low, high } = bounds;
+    let accepted = format!("a number from {low} to {high}");
+    let (at, found) = match &entry.words[..] {
+        [word] => match word.text.parse().ok().filter(|one| bounds.contains(*one)) {
+            Some(number) => return Some(number),
+            None => (word, format!("is {}", word.text)),
+        },
+        words => (&entry.name, format!("has {} values", words.len())),
+    };
+    faults.push(at.fault(&entry.name.text, found, format!("expected {accepted}")));
+    None
+}

@@ -1,0 +1,260 @@
+//! Optimal play of teams, and how close the player `focus` comes to it.
+
+use super::super::super::keys::Player;
+use super::super::TeamContest;
+use super::super::optimal::undefined;
+use super::{contest, random};
+use evenodds_core::contest::conformance::assert_enumerated_as_solved;
+use evenodds_core::contest::game::{Game, HintGame, Playouts, RatedGame, play, rollout, seed_of};
+use evenodds_core::contest::{Describe, Record, Silent, Solve};
+use evenodds_core::dice::{Dice, Sampled};
+use evenodds_core::document::Source;
+use evenodds_testing::size;
+use std::fmt::Write as _;
+
+const OTHERS: [Player; 4] = [Player::Focus, Player::Simple, Player::Random, Player::First];
+
+/// Returns the exact share of contests that a team wins.
+fn share(fight: &TeamContest, team: usize) -> f64 {
+    let side = &fight.description().sides[fight.description().actors[team].side];
+    let exact = fight.exact().unwrap_or_else(|why| panic!("{why}"));
+    side.outcomes
+        .iter()
+        .map(|&outcome| exact.outcomes[outcome])
+        .sum()
+}
+
+#[test]
+fn optimal_play_of_random_teams_is_at_least_as_good_as_any_other() {
+    let mut dice = Sampled::new(13, &["teams".to_owned()]);
+    let mut compared = 0;
+    let (mut better, mut tried) = (0, 0);
+    while compared < size(30, 300) {
+        dice.start(tried);
+        tried += 1;
+        let text = random(&mut dice);
+        let short = contest(&text);
+        if undefined(&short).is_some() {
+            continue;
+        }
+        compared += 1;
+        let text = text.replace("rounds = 1\n", "rounds = 500\n");
+        let long = contest(&text.replace("rounds = 2\n", "rounds = 500\n"));
+        for team in 0..2 {
+            let optimal = short.with_player(team, Player::Optimal);
+            let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                assert_enumerated_as_solved(&optimal, 60, 1e-9);
+            }));
+            assert!(played.is_ok(), "{text}");
+            let best = share(&long.with_player(team, Player::Optimal), team);
+            for player in OTHERS {
+                let other = share(&long.with_player(team, player), team);
+                assert!(
+                    best >= other - 1e-9,
+                    "{}: {other} > {best}\n{text}",
+                    player.name()
+                );
+                better += u32::from(best > other + 1e-9);
+            }
+        }
+    }
+    assert!(better > 10, "{better}");
+}
+
+#[test]
+fn wrong_positions_are_refused_with_the_place_and_what_to_do() {
+    let fight = contest(super::HEROES);
+    let cases = [
+        (
+            "Ann: hp 3",
+            "does not say whose turn it is; add (turn) to the member, such as NAME: (turn)",
+        ),
+        (
+            "Ann: hp (turn)",
+            "ends with `hp`; expected fields with their values, such as hp 3",
+        ),
+        ("Ann: hp 99 (turn)", "has hp 99; expected 0 to 12"),
+        ("Ann: luck 1 (turn)", "has `luck`; expected one of hp"),
+        (
+            "Ann: (turn); Ben: (turn)",
+            "is the second one; one member has the turn",
+        ),
+        (
+            "Goblin: (turn)",
+            "is no single member; add (turn) to one member",
+        ),
+        ("Ann: (tired)", "(tired) is unknown; expected (turn)"),
+        (
+            "Ann: hp 0 (turn)",
+            "Ann has the turn; the member does not stand in this position",
+        ),
+        (
+            "Ann: (turn); Goblin: hp 0; Goblin 2: hp 1",
+            "Ann has the turn; the member has no choice in this position",
+        ),
+        (
+            "Ann: (turn); round: 0",
+            "round is 0; expected a number from 1 to 1000",
+        ),
+        (
+            "Ann: (turn); step: 2",
+            "step is 2; expected a number from 1 to 1",
+        ),
+        ("Zoe: (turn)", "Zoe"),
+    ];
+    for (text, message) in cases {
+        let faults = match HintGame::read(&fight, &Source::new("", text)) {
+            Ok(_) => panic!("{text}"),
+            Err(faults) => faults.to_string(),
+        };
+        assert!(faults.contains(message), "{text}: {faults}");
+    }
+}
+
+/// Returns a random fight with this number of entries of each team.
+fn fight(dice: &mut Sampled, entries: [u32; 2], life: u32) -> String {
+    let mut text = String::new();
+    for (team, count) in ["heroes", "monsters"].into_iter().zip(entries) {
+        writeln!(text, "[team.{team}]\nmembers = [").unwrap();
+        for entry in 0..count {
+            let mut from = |low: u32, high: u32| low + dice.choose(0, high - low + 1);
+            let (hp, ac) = (from(2, life), from(10, 17));
+            let (attack, faces, bonus) = (
+                from(2, 7),
+                [4, 6, 8, 10, 12][from(0, 4) as usize],
+                from(0, 4),
+            );
+            writeln!(
+                text,
+                "{{ name = \"{team}{entry}\", hp = {hp}, ac = {ac}, attack = {attack}, dice = \"1d{faces}\", bonus = {bonus} }},"
+            )
+            .unwrap();
+        }
+        text.push_str("]\n");
+    }
+    text.push_str(
+        "[[step]]\neach = [\"heroes\", \"monsters\"]\ntarget = { simple = \"lowest hp\" }\n\
+         roll = { hit = \"1d20\", damage = \"self.dice\" }\n\
+         then = [{ if = \"hit = 20 or hit > 1 and hit + self.attack >= target.ac\", target.hp = \"target.hp - damage - self.bonus\" }]\n",
+    );
+    text
+}
+
+/// The targets of `focus` and of `simple` against optimal ones, with `focus` on the other side.
+#[test]
+fn focus_loses_little_to_optimal_targets() {
+    let mut dice = Sampled::new(17, &["fights".to_owned()]);
+    let (mut lost, mut by_simple, mut worst) = (0.0, 0.0, 0.0_f64);
+    let fights = size(12, 100);
+    for trial in 0..fights {
+        dice.start(trial);
+        let entries = [2 + dice.choose(0, 2), 2 + dice.choose(0, 2)];
+        let fight = contest(&fight(&mut dice, entries, 9));
+        let solved = fight.with_player(0, Player::Optimal);
+        let best = share(&solved, 0);
+        let focus = best - share(&fight, 0);
+        lost += focus;
+        by_simple += best - share(&fight.with_player(0, Player::Simple), 0);
+        worst = worst.max(focus);
+    }
+    let [lost, by_simple] = [lost, by_simple].map(|sum| 100.0 * sum / fights as f64);
+    println!(
+        "focus loses {lost:.3} points on average, {:.2} at most; simple {by_simple:.3}",
+        100.0 * worst
+    );
+    assert!(lost < 1.5, "{lost}");
+    assert!(lost < by_simple, "{lost} {by_simple}");
+}
+
+/// Returns the share of trials that the first team wins. Its targets are those of `rollout` with
+/// this many play-outs, or of its player.
+fn won(fight: &TeamContest, playouts: Option<u32>, trials: u64) -> f64 {
+    let mut plans = Playouts::new(fight, playouts.unwrap_or(1));
+    let mut own = Sampled::new(3, &["rollout".to_owned()]);
+    let mut dice = Sampled::new(5, &fight.rollers());
+    let (mut position, mut memory) = (fight.start(), fight.memory());
+    let mut record = Record::new(fight);
+    let actors = &fight.description().actors;
+    let mut won = 0;
+    for trial in 0..trials {
+        dice.start(trial);
+        own.start(trial);
+        let parts = (&mut position, &mut memory);
+        play(
+            fight,
+            parts,
+            &mut dice,
+            &mut Silent,
+            &mut record,
+            |position, actor, memory, dice| {
+                if actors[actor].side == 0 && playouts.is_some() {
+                    let seed = seed_of(&mut own, 0);
+                    let found = rollout(fight, &mut plans, position, 0, seed);
+                    return found.unwrap_or_else(|| fight.choose(position, memory, dice));
+                }
+                fight.choose(position, memory, dice)
+            },
+        );
+        won += u64::from(
+            fight.description().sides[0]
+                .outcomes
+                .contains(&record.outcome),
+        );
+    }
+    won as f64 / trials as f64
+}
+
+#[test]
+fn focus_loses_little_to_playouts_in_larger_fights() {
+    let mut dice = Sampled::new(19, &["fights".to_owned()]);
+    let (fights, trials) = (size(2, 50), size(40, 60));
+    let mut lost = 0.0;
+    for trial in 0..fights {
+        dice.start(trial);
+        let entries = [3 + dice.choose(0, 3), 4 + dice.choose(0, 3)];
+        let fight = contest(&fight(&mut dice, entries, 24));
+        lost += won(&fight, Some(64), trials) - won(&fight, None, trials);
+    }
+    let lost = 100.0 * lost / fights as f64;
+    println!("focus loses {lost:.2} points on average to 64 play-outs");
+    // Twice the standard error of the average of so many trials.
+    let error = 200.0 * (0.5 / (fights * trials) as f64).sqrt();
+    assert!(lost < 1.5 + error, "{lost} {error}");
+}
+
+#[test]
+fn typed_positions_have_the_values_of_optimal_play() {
+    let fight = contest(super::HEROES);
+    let example = HintGame::example(&fight);
+    let read = |text: &str| HintGame::read(&fight, &Source::new("", text));
+    if let Err(faults) = read(&example) {
+        panic!("{example}: {faults}");
+    }
+    let position =
+        read("Ben: (turn); Ann: hp 0; Goblin: hp 7; Goblin 1: hp 0; Goblin 3: hp 2").unwrap();
+    let mut actions = Vec::new();
+    fight.actions(&position, &mut actions);
+    let names: Vec<String> = actions
+        .iter()
+        .map(|&one| HintGame::name(&fight, &position, one))
+        .collect();
+    assert_eq!(names, ["choose Goblin 2", "choose Goblin 3"]);
+    let values = fight
+        .solve(&position, &actions, &mut fight.memory())
+        .unwrap()
+        .values;
+    assert!(values[1].0 > values[0].0 + 0.01, "{values:?}");
+    // The start is a position that every solution has.
+    let start = read("Ann: (turn)").unwrap();
+    let mut actions = Vec::new();
+    fight.actions(&start, &mut actions);
+    let values = fight
+        .solve(&start, &actions, &mut fight.memory())
+        .unwrap()
+        .values;
+    let solved = share(
+        &fight.with_player(fight.roster.team("heroes").unwrap(), Player::Optimal),
+        1,
+    );
+    assert!((values[0].0 - solved).abs() < 1e-9, "{values:?} {solved}");
+}

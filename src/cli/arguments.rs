@@ -2,7 +2,7 @@
 
 mod kind;
 
-pub use kind::{KindArguments, KindName, TemplateStart};
+pub use kind::{ContestType, KindArguments, KindName, TemplateStart};
 
 use crate::ask::{COMMON, numbers};
 #[cfg(feature = "frames")]

@@ -1,7 +1,7 @@
 //! `evenodds new`: a commented file to start from; with `--editor` also the files that an editor needs to
 //! complete and check it.
 
-use super::arguments::{KindArguments, KindName, TemplateStart};
+use super::arguments::{ContestType, KindArguments, KindName, TemplateStart};
 use super::call::Call;
 use super::failure::{Failure, failure};
 use super::library;
@@ -16,13 +16,14 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   evenodds new combat > fight.toml
+  evenodds new teams > fight.toml                 a fight with hit points, armor and attacks
   evenodds new @canyon > fight.toml               a copy of a built-in scenario
   evenodds new combat --editor -o fight.toml      with combat.schema.json and .taplo.toml beside it
 
 --editor is for editors with taplo (in VS Code, Even Better TOML). An existing scenario is never replaced, \
 and an existing .taplo.toml is kept.")]
 pub struct NewArguments {
-    /// Kind of contest, or a built-in scenario such as @canyon
+    /// Kind of contest, teams, or a built-in scenario such as @canyon
     #[arg(value_name = "KIND|@NAME")]
     pub start: TemplateStart,
     /// Start a party, a file that scenarios include with `use`, instead of a scenario
@@ -42,27 +43,30 @@ pub struct NewArguments {
 /// Prints or writes a new file.
 pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     let party = arguments.party;
-    let (kind, text) = match arguments.start {
-        TemplateStart::Kind(kind) => (kind, None),
-        TemplateStart::Builtin(file) if party || arguments.position => {
-            let (what, flag) = if party {
-                ("party", "--party")
-            } else {
-                ("position", "--position")
-            };
-            return Err(Failure::Input(format!(
-                "@{} is a scenario, not a {what}; remove {flag}",
-                file.name
-            )));
+    let (kind, name, text) = match arguments.start {
+        TemplateStart::Type(ContestType::Kind(kind)) => (kind, kind.name.to_owned(), None),
+        TemplateStart::Type(ContestType::Template(template, kind)) => {
+            let text = template.text.to_owned();
+            (kind, template.name.to_owned(), Some(text))
         }
         TemplateStart::Builtin(file) => {
             let name = format!("@{}", file.name);
             let scenario = library()
                 .open(&name, &[])
                 .map_err(|error| failure(&name, error))?;
-            (scenario.kind, Some(copied(file.text)))
+            (scenario.kind, name, Some(copied(file.text)))
         }
     };
+    if text.is_some() && (party || arguments.position) {
+        let (what, flag) = if party {
+            ("party", "--party")
+        } else {
+            ("position", "--position")
+        };
+        return Err(Failure::Input(format!(
+            "{name} is a scenario, not a {what}; remove {flag}"
+        )));
+    }
     let start = KindArguments {
         kind: KindName(kind),
         party,
@@ -75,13 +79,14 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     if !arguments.editor {
         return call.print(&template);
     }
-    let name = kind.name;
-    let file = match &arguments.out {
-        Some(out) => out.clone(),
-        None if party => PathBuf::from("party.toml"),
-        None => PathBuf::from(format!("{name}.toml")),
+    let file = match (&arguments.out, arguments.start) {
+        (Some(out), _) => out.clone(),
+        (None, _) if party => PathBuf::from("party.toml"),
+        (None, TemplateStart::Type(one)) => PathBuf::from(format!("{}.toml", one.name())),
+        (None, TemplateStart::Builtin(_)) => PathBuf::from(format!("{}.toml", kind.name)),
     };
-    let schema_name = format!("{name}{}.schema.json", if party { ".party" } else { "" });
+    let suffix = if party { ".party" } else { "" };
+    let schema_name = format!("{}{suffix}.schema.json", kind.name);
     let beside = |name: &str| file.with_file_name(name);
     let planned = |path: PathBuf, text: String| PlannedFile { path, text };
     let scenario = format!("#:schema ./{schema_name}\n{template}");

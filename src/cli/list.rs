@@ -1,7 +1,8 @@
 //! `evenodds list`: kinds, keys, players, metrics and built-in scenarios.
 
+use super::arguments::ContestType;
 use super::library;
-use crate::contest::Kind;
+use crate::contest::{Kind, Template};
 use crate::document::{Faults, KeyRow, Source, capital, check, describe_keys, parse};
 use std::fmt::Write as _;
 
@@ -10,20 +11,21 @@ const WIDEST: usize = 40;
 /// Maximum length of a line.
 const WIDTH: usize = 100;
 
-/// Returns the list of all kinds and scenarios, or the reference of one kind.
-pub fn list(kind: Option<&'static Kind>) -> String {
-    match kind {
+/// Returns the list of all kinds and scenarios, or the reference of one kind or template.
+pub fn list(one: Option<ContestType>) -> String {
+    match one {
         None => all(),
-        Some(kind) => one(kind),
+        Some(ContestType::Kind(kind)) => of_kind(kind),
+        Some(ContestType::Template(template, kind)) => of_template(template, kind),
     }
 }
 
 fn all() -> String {
     let mut text = String::from("Kinds of contest (`evenodds list KIND` has the details)\n\n");
-    let kinds = library().kinds.iter().map(|kind| (kind.name, kind.summary));
+    let kinds = ContestType::all().map(|one| (one.name(), one.summary()));
     columns(&mut text, &kinds.collect::<Vec<_>>());
     let heading = "Built-in scenarios (`evenodds run @NAME`)";
-    section(&mut text, heading, &builtins(|_| true));
+    section(&mut text, heading, &builtins(|_, _| true));
     let heading = "Built-in parties, for your own scenarios (`use = [\"@NAME\"]`)";
     section(&mut text, heading, &parties(|_| true));
     text
@@ -50,18 +52,48 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
     rows
 }
 
-/// Returns the built-in scenarios of the wanted kinds, with their titles.
-fn builtins(wanted: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+/// Returns the wanted built-in scenarios, by kind and text, with their titles.
+fn builtins(wanted: impl Fn(&Kind, &str) -> bool) -> Vec<(String, String)> {
     let rows = library().scenarios.iter().filter_map(|builtin| {
         let name = format!("@{}", builtin.name);
         let scenario = library().open(&name, &[]).ok()?;
-        let kind = scenario.kind.name;
-        wanted(kind).then(|| (name, format!("{} ({kind})", scenario.title)))
+        let kind = scenario.kind;
+        let title = format!("{} ({})", scenario.title, kind.name);
+        wanted(kind, builtin.text).then_some((name, title))
     });
     rows.collect()
 }
 
-fn one(kind: &'static Kind) -> String {
+/// Returns how to start a contest of a type, and its built-in scenarios.
+fn of_template(template: &Template, kind: &Kind) -> String {
+    let Template { name, key, .. } = template;
+    let mut text = format!(
+        "{} (kind = \"{}\", with `{key}`)\n{}\n",
+        capital(name),
+        kind.name,
+        template.summary
+    );
+    let new = format!("evenodds new {name}");
+    let list = format!("evenodds list {}", kind.name);
+    let rows = [
+        (&*new, "print a commented file to start from"),
+        (
+            &*list,
+            "list all keys, players, outcomes and metrics of the kind",
+        ),
+        (template.page, "description, with all keys of this type"),
+    ];
+    section(&mut text, "See also", &rows);
+    let scenarios = builtins(|of, text| {
+        let root = parse(&Source::new(template.name, text), &mut Faults::new());
+        let has_key = root.as_table().is_some_and(|all| all.get(key).is_some());
+        of.name == kind.name && has_key
+    });
+    section(&mut text, "Built-in scenarios", &scenarios);
+    text
+}
+
+fn of_kind(kind: &'static Kind) -> String {
     let mut text = format!(
         "{} (kind = \"{}\")\n{}\n",
         kind.title, kind.name, kind.summary
@@ -76,7 +108,7 @@ fn one(kind: &'static Kind) -> String {
     text.push_str("\nOutcomes\n\n");
     wrap(&mut text, "  ", "  ", kind.outcomes);
     section(&mut text, "Metrics", kind.metrics);
-    let scenarios = builtins(|name| name == kind.name);
+    let scenarios = builtins(|of, _| of.name == kind.name);
     section(&mut text, "Built-in scenarios", &scenarios);
     let parties = parties(|wanted| wanted.name == kind.name);
     section(

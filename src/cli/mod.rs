@@ -38,7 +38,7 @@ use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Swee
 use crate::document::printable::is_control;
 use crate::document::printable_path;
 use crate::scenario::{LIBRARY, Library};
-use arguments::{Framed, KindName, NO_CACHE, Output, VerdictOptions};
+use arguments::{ContestType, Framed, NO_CACHE, Output, VerdictOptions};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -133,8 +133,8 @@ enum Command {
     New(editor::NewArguments),
     /// List kinds and scenarios, or keys, players and metrics of a kind
     List {
-        /// Kind of contest
-        kind: Option<KindName>,
+        /// Kind of contest, or teams, a type of contest of the kind dice
+        kind: Option<ContestType>,
     },
     /// Print a link that opens a scenario in a browser or this program
     Link(link::LinkArguments),
@@ -276,7 +276,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
         Command::Report(arguments) => report::report(arguments, call),
         Command::Merge(arguments) => merge::merge(arguments, call),
         Command::New(arguments) => editor::new(arguments, call),
-        Command::List { kind } => call.print(&list::list(kind.as_ref().map(|kind| kind.0))),
+        Command::List { kind } => call.print(&list::list(*kind)),
         Command::Link(arguments) => link::show(arguments, call),
         Command::Schema(arguments) => schema::show(arguments, &program(), call),
         Command::Completions { shell } => {

@@ -100,8 +100,14 @@ fn has_free_name(path: &str) -> bool {
         "table.",
         "bag.",
         "metric.",
+        "team.",
         "step.choose.",
+        "step.roll.",
+        "step.against.",
         "step.then.",
+        "step.action.roll.",
+        "step.action.against.",
+        "step.action.then.",
     ];
     tables.iter().any(|table| path.starts_with(table))
 }

@@ -1,6 +1,6 @@
-//! Built-in scenarios, such as `@canyon`, and built-in parties for scenarios to use.
+//! Built-in scenarios, such as `@canyon`, built-in parties for scenarios to use, and templates.
 
-use evenodds_core::contest::Builtin;
+use evenodds_core::contest::{Builtin, Template};
 
 macro_rules! builtins {
     ($($folder:literal / $name:literal),* $(,)?) => {
@@ -45,14 +45,22 @@ pub static BUILTINS: &[Builtin] = builtins![
     "dice" / "action-roll",
     "dice" / "attack-routine",
     "dice" / "best-of-three",
+    "dice" / "brawl",
     "dice" / "chaos-bag",
     "dice" / "clock",
+    "dice" / "death-saves",
+    "dice" / "dragon",
     "dice" / "effect-die",
     "dice" / "five-of-a-kind",
+    "dice" / "fleet",
     "dice" / "gamebook",
     "dice" / "glitch",
+    "dice" / "goblins",
+    "dice" / "horde",
     "dice" / "king-of-tokyo",
+    "dice" / "mechs",
     "dice" / "modifier-deck",
+    "dice" / "morale",
     "dice" / "move",
     "dice" / "ogre",
     "dice" / "opposed-pools",
@@ -63,8 +71,10 @@ pub static BUILTINS: &[Builtin] = builtins![
     "dice" / "risus",
     "dice" / "rock-paper-scissors",
     "dice" / "score",
+    "dice" / "squad",
     "dice" / "symbols",
     "dice" / "wild-die",
+    "dice" / "wolves",
     "dice" / "zombie-dice",
     "trade" / "foreign-goods",
     "trade" / "making-ends-meet",
@@ -86,6 +96,16 @@ pub static PARTIES: &[Builtin] = builtins![
     "combat/parties" / "canyon-ambushers",
     "combat/parties" / "canyon-heroes",
 ];
+
+/// Templates of types of contest that are no kinds, for `evenodds new`.
+pub static TEMPLATES: &[Template] = &[Template {
+    name: "teams",
+    kind: "dice",
+    key: "team",
+    summary: "Fights with hit points, armor and attacks of your own game",
+    page: "docs/kinds/teams.md",
+    text: include_str!("dice/teams/template.toml"),
+}];
 
 #[cfg(test)]
 mod tests {

@@ -16,7 +16,7 @@ pub mod survey;
 pub mod trade;
 pub mod workshop;
 
-pub use builtin::{BUILTINS, PARTIES};
+pub use builtin::{BUILTINS, PARTIES, TEMPLATES};
 
 use evenodds_core::contest::Kind;
 

@@ -1,8 +1,8 @@
-//! Arguments that name a kind of contest.
+//! Arguments that name a kind of contest, or a template.
 
 use crate::cli::library;
-use crate::contest::Builtin;
-use crate::contest::Kind;
+use crate::contest::{Builtin, Kind, Template};
+use crate::contests::TEMPLATES;
 use clap::builder::{
     PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory,
 };
@@ -35,6 +35,66 @@ fn kinds() -> impl TypedValueParser<Value = &'static Kind> {
     PossibleValuesParser::new(names).try_map(|name| library().kind(&name).ok_or("unknown kind"))
 }
 
+/// A kind of contest, or a type of contest of a kind that has a template.
+#[derive(Clone, Copy)]
+pub enum ContestType {
+    /// Kind.
+    Kind(&'static Kind),
+    /// Template, with its kind.
+    Template(&'static Template, &'static Kind),
+}
+
+impl ContestType {
+    /// Returns all kinds, each with its templates after it.
+    pub fn all() -> impl Iterator<Item = Self> {
+        library().kinds.iter().flat_map(|&kind| {
+            let templates = TEMPLATES.iter().filter(|one| one.kind == kind.name);
+            let templates = templates.map(move |one| Self::Template(one, kind));
+            std::iter::once(Self::Kind(kind)).chain(templates)
+        })
+    }
+
+    /// Returns the name for commands.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kind(kind) => kind.name,
+            Self::Template(template, _) => template.name,
+        }
+    }
+
+    /// Returns what its contests are, in one line.
+    pub fn summary(self) -> String {
+        match self {
+            Self::Kind(kind) => kind.summary.to_owned(),
+            Self::Template(template, kind) => format!("{} ({})", template.summary, kind.name),
+        }
+    }
+}
+
+impl std::fmt::Debug for ContestType {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl ValueParserFactory for ContestType {
+    type Parser = ValueParser;
+
+    fn value_parser() -> ValueParser {
+        ValueParser::new(contest_types())
+    }
+}
+
+/// Returns the parser of the name of a kind or a template.
+fn contest_types() -> impl TypedValueParser<Value = ContestType> {
+    let names = ContestType::all().map(|one| PossibleValue::new(one.name()).help(one.summary()));
+    PossibleValuesParser::new(names).try_map(|name| {
+        ContestType::all()
+            .find(|one| one.name() == name)
+            .ok_or("unknown name")
+    })
+}
+
 /// Type of file: a scenario of a kind, or a party or a position for it.
 #[derive(Debug, Args)]
 pub struct KindArguments {
@@ -49,10 +109,10 @@ pub struct KindArguments {
 }
 
 /// Source of a new file.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub enum TemplateStart {
-    /// Template of a kind.
-    Kind(&'static Kind),
+    /// Template of a kind, or of a type of contest.
+    Type(ContestType),
     /// Built-in scenario.
     Builtin(&'static Builtin),
 }
@@ -60,7 +120,7 @@ pub enum TemplateStart {
 impl std::fmt::Debug for TemplateStart {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(match self {
-            Self::Kind(kind) => kind.name,
+            Self::Type(one) => one.name(),
             Self::Builtin(file) => file.name,
         })
     }
@@ -70,16 +130,16 @@ impl ValueParserFactory for TemplateStart {
     type Parser = ValueParser;
 
     fn value_parser() -> ValueParser {
-        ValueParser::new(StartParser(kinds()))
+        ValueParser::new(StartParser(contest_types()))
     }
 }
 
-/// Parser of the name of a kind, with the parser of kinds, or `@` and the name of a built-in
-/// scenario.
+/// Parser of the name of a type of contest, with the parser of types, or `@` and the name of a
+/// built-in scenario.
 #[derive(Clone)]
 struct StartParser<P>(P);
 
-impl<P: TypedValueParser<Value = &'static Kind>> TypedValueParser for StartParser<P> {
+impl<P: TypedValueParser<Value = ContestType>> TypedValueParser for StartParser<P> {
     type Value = TemplateStart;
 
     fn parse_ref(
@@ -89,8 +149,10 @@ impl<P: TypedValueParser<Value = &'static Kind>> TypedValueParser for StartParse
         value: &OsStr,
     ) -> Result<TemplateStart, Error> {
         let Some(name) = value.to_str().and_then(|text| text.strip_prefix('@')) else {
-            let kind = self.0.parse_ref(command, argument, value)?;
-            return Ok(TemplateStart::Kind(kind));
+            return self
+                .0
+                .parse_ref(command, argument, value)
+                .map(TemplateStart::Type);
         };
         let found = library().known_builtin(name);
         found.map(TemplateStart::Builtin).map_err(|error| {

@@ -267,3 +267,14 @@ fn results_go_to_a_file_and_in_every_format() {
     }
     assert!(names(home.path()).contains(&"out".to_owned()));
 }
+
+#[test]
+fn built_in_fights_of_teams_meet_their_expectations() {
+    let fights = evenodds::scenario::BUILTINS.iter();
+    let fights = fights.filter(|one| one.text.contains("\n[team."));
+    let fights: Vec<String> = fights.map(|one| format!("@{}", one.name)).collect();
+    assert!(fights.len() > 6);
+    let names: Vec<&str> = fights.iter().map(String::as_str).collect();
+    let answer = check_in(folder().path(), &names);
+    assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.err);
+}

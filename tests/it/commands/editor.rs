@@ -1,6 +1,7 @@
-//! Tests of `evenodds new --editor`.
+//! Tests of `evenodds new`.
 
 use super::{call_in, files, folder, refused, stdout};
+use evenodds::document::listing::describe_keys;
 use std::fs;
 
 #[test]
@@ -27,6 +28,65 @@ fn a_file_for_an_editor_refers_to_its_schema() {
         assert_eq!(written[&schema], stdout(&["schema", kind.name]).as_bytes());
         let played = call_in(home.path(), &["run", &file, "-n", "100", "--no-stronger"]);
         assert_eq!(played.code, Some(0), "{}", played.err);
+    }
+}
+
+#[test]
+fn the_template_of_teams_runs_and_names_every_key_of_teams() {
+    let text = stdout(&["new", "teams"]);
+    let home = folder();
+    let written = call_in(home.path(), &["new", "teams", "--editor"]);
+    assert_eq!(written.code, Some(0), "{}", written.err);
+    let file = fs::read_to_string(home.path().join("teams.toml")).unwrap();
+    assert_eq!(file, format!("#:schema ./dice.schema.json\n{text}"));
+    let played = call_in(home.path(), &["run", "teams.toml", "-n", "100"]);
+    assert_eq!((played.code, &*played.err), (Some(0), ""));
+
+    let dice = evenodds::contests::kind("dice").unwrap();
+    let of_teams = |path: &str| {
+        (path.starts_with("team.") || path.starts_with("step[].")) && !path.contains("choose")
+    };
+    let words: Vec<&str> = text
+        .split(|one: char| !one.is_alphanumeric() && one != '_')
+        .collect();
+    for row in describe_keys(dice.keys) {
+        let key = row
+            .path
+            .rsplit('.')
+            .find(|part| *part != "members[].*" && *part != "*");
+        let key = key.unwrap().trim_end_matches("[]");
+        assert!(!of_teams(&row.path) || words.contains(&key), "{}", row.path);
+    }
+}
+
+#[test]
+fn a_misspelled_name_of_a_template_is_refused_with_the_nearest_one() {
+    for command in ["new", "list"] {
+        let fault = refused(2, &[command, "team"]);
+        assert!(fault.contains("'teams'"), "{fault}");
+    }
+    insta::assert_snapshot!(refused(2, &["new", "teams", "--party"]), @"teams is a scenario, not a party; remove --party");
+}
+
+#[test]
+fn the_list_leads_to_teams_and_their_built_in_fights() {
+    let all = stdout(&["list"]);
+    assert!(
+        all.contains("\n  teams            Fights with hit points"),
+        "{all}"
+    );
+    let teams = stdout(&["list", "teams"]);
+    for word in [
+        "evenodds new teams",
+        "evenodds list dice",
+        "docs/kinds/teams.md",
+    ] {
+        assert!(teams.contains(word), "{teams}");
+    }
+    for builtin in evenodds::scenario::BUILTINS {
+        let is_listed = teams.contains(&format!("  @{} ", builtin.name));
+        let is_of_teams = builtin.text.contains("\n[team.");
+        assert_eq!(is_listed, is_of_teams, "{}", builtin.name);
     }
 }
 
@@ -102,6 +162,6 @@ fn a_scenario_inside_the_program_is_a_file_to_start_from() {
             evenodds::scenario::open(&name, &[]).unwrap().hash
         );
     }
-    insta::assert_snapshot!(refused(2, &["new", "@canyom"]), @"error: there is no built-in scenario @canyom; did you mean @canyon? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @ability-scores, @action-roll, @attack-routine, @best-of-three, @chaos-bag, @clock, @effect-die, @five-of-a-kind, @gamebook, @glitch, @king-of-tokyo, @modifier-deck, @move, @ogre, @opposed-pools, @percentile-bonus, @push, @re-roll, @risk, @risus, @rock-paper-scissors, @score, @symbols, @wild-die, @zombie-dice, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run");
+    insta::assert_snapshot!(refused(2, &["new", "@canyom"]), @"error: there is no built-in scenario @canyom; did you mean @canyon? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @ability-scores, @action-roll, @attack-routine, @best-of-three, @brawl, @chaos-bag, @clock, @death-saves, @dragon, @effect-die, @five-of-a-kind, @fleet, @gamebook, @glitch, @goblins, @horde, @king-of-tokyo, @mechs, @modifier-deck, @morale, @move, @ogre, @opposed-pools, @percentile-bonus, @push, @re-roll, @risk, @risus, @rock-paper-scissors, @score, @squad, @symbols, @wild-die, @wolves, @zombie-dice, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run");
     insta::assert_snapshot!(refused(2, &["new", "@canyon", "--party"]), @"@canyon is a scenario, not a party; remove --party");
 }

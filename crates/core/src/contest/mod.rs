@@ -42,7 +42,7 @@ mod wounds;
 
 pub use crate::document::counted;
 pub use build::Build;
-pub use builtin::Builtin;
+pub use builtin::{Builtin, Template};
 pub use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use configured::ConfiguredPlayers;

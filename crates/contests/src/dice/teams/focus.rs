@@ -34,8 +34,10 @@ struct Effect {
 }
 
 impl Effect {
-    fn of(falls: &[(i64, f64)]) -> Self {
-        let expected = |sign: i64| {
+    /// Returns the effect of an action that takes life as in `losses` from a member that has all,
+    /// and gives life as in `gains`, as negative numbers, to one that has the least.
+    fn of(losses: &[(i64, f64)], gains: &[(i64, f64)]) -> Self {
+        let expected = |falls: &[(i64, f64)], sign: i64| {
             let most = falls.iter().map(|fall| fall.0 * sign).max().unwrap_or(0);
             let most = most.clamp(0, MOST_LIFE);
             let capped = |life: i64| {
@@ -47,8 +49,8 @@ impl Effect {
             (0..=most).map(capped).collect::<Vec<f64>>()
         };
         Self {
-            losses: expected(1),
-            gains: expected(-1),
+            losses: expected(losses, 1),
+            gains: expected(gains, -1),
         }
     }
 
@@ -90,7 +92,7 @@ impl Focus {
         let mut cache = ResultCache::new(Budget::new(Limits::SHORT));
         let mut rates = vec![vec![0.0; entries]; entries];
         let mut effects = Vec::new();
-        let mut known: HashMap<Vec<(i64, u64)>, Arc<Effect>> = HashMap::new();
+        let mut known: HashMap<[Vec<(i64, u64)>; 2], Arc<Effect>> = HashMap::new();
         for (number, step) in contest.steps.iter().enumerate() {
             let mut of_step = Vec::new();
             position.state.step = number;
@@ -132,12 +134,22 @@ impl Focus {
                             },
                             is_first: true,
                         };
-                        let falls = contest.falls(&mut position, &act, &mut cache);
+                        let losses = contest.falls(&mut position, &act, &mut cache);
+                        let unhurt = position.state.board.clone();
+                        contest.hurt(&mut position.state, member);
+                        let gains = contest.falls(&mut position, &act, &mut cache);
+                        position.state.board.clone_from(&unhurt);
+                        position.state.before = unhurt;
+                        let falls = [losses, gains];
                         // Equal effects are stored once.
-                        let bits = falls.iter().map(|&(fall, chance)| (fall, chance.to_bits()));
+                        let bits = |&(fall, chance): &(i64, f64)| (fall, chance.to_bits());
                         let effect = known
-                            .entry(bits.collect::<Vec<_>>())
-                            .or_insert_with(|| Arc::new(Effect::of(&falls)));
+                            .entry(
+                                falls
+                                    .each_ref()
+                                    .map(|falls| falls.iter().map(bits).collect()),
+                            )
+                            .or_insert_with(|| Arc::new(Effect::of(&falls[0], &falls[1])));
                         let effect = Arc::clone(effect);
                         best[entry] = best[entry].max(effect.rate());
                         of_action[entry] = Some(effect);
@@ -258,6 +270,17 @@ impl TeamContest {
         }
         position.state.before = position.state.board.clone();
         position
+    }
+
+    /// Lowers the life of a member to the least with which it stands.
+    fn hurt(&self, state: &mut State, member: usize) {
+        let Standing::Above(field, least) = self.standing[self.roster.entry_of[member]] else {
+            return;
+        };
+        let place = super::plan::Place::Member(member, field);
+        for board in [&mut state.board, &mut state.before] {
+            self.set(board, (place, least + 1), Actors::default());
+        }
     }
 
     /// Returns how much life the target of an action loses, with probabilities.

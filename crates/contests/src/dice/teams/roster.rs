@@ -221,6 +221,8 @@ pub fn read(
     let names: BTreeSet<&String> = names.map(|field| &field.0).collect();
     roster.fields = names.into_iter().cloned().collect();
     let mut changes = vec![false; roster.fields.len()];
+    // A field with a fault of its own is not missing for the expressions that read it.
+    let mut is_complete = true;
     for (team, _, keys, standing) in &entries {
         let mut fields = vec![None; roster.fields.len()];
         for (_, name, item) in by_name(keys.fields.all()) {
@@ -229,6 +231,7 @@ pub fn read(
             });
             let field = roster.field(name)?;
             let read = read_field(item, changed.contains(name), faults);
+            is_complete &= read.is_some();
             changes[field] |= matches!(read, Some(Field::Changing { .. }));
             fields[field] = read;
         }
@@ -265,7 +268,7 @@ pub fn read(
         })
         .collect();
     roster.width = width;
-    (faults.len() == before).then_some(roster)
+    (is_complete && faults.len() == before).then_some(roster)
 }
 
 /// Reports teams with too many members.

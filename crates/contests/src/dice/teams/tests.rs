@@ -68,6 +68,45 @@ then = [
 ]
 "#;
 
+#[test]
+fn the_player_focus_heals_hurt_allies() {
+    let share = |player: &str| {
+        let text = format!(
+            r#"
+[team.heroes]
+player = "{player}"
+members = [{{ name = "Tank", hp = 8, power = 1 }}, {{ name = "Medic", hp = 4, power = 0 }}]
+[team.foes]
+members = [{{ name = "Foe", hp = 9, power = 1 }}]
+[[step]]
+each = ["heroes", "foes"]
+[[step.action]]
+name = "attack"
+target = {{}}
+roll = {{ damage = "(2 * self.power)d2" }}
+then = [{{ target.hp = "target.hp - damage" }}]
+[[step.action]]
+name = "heal"
+when = "self.power = 0"
+target = {{ among = "allies" }}
+roll = {{ healing = "1d2" }}
+then = [{{ target.hp = "target.hp + healing" }}]
+"#
+        );
+        contest(&text).exact().unwrap().outcomes[0]
+    };
+    assert!(share("focus") > share("first") + 0.1);
+}
+
+#[test]
+fn longer_fights_have_a_higher_cost() {
+    let cost = |hp: &str| {
+        let text = HEROES.replace("hp = 7", hp).replace("hp = 12", hp);
+        contest(&text).cost().per_trial
+    };
+    assert!(cost("hp = 700") > 10 * cost("hp = 7"));
+}
+
 /// The figures are those of an independent program.
 #[test]
 fn two_heroes_against_three_goblins_have_the_figures_of_an_independent_program() {

@@ -11,6 +11,7 @@ use evenodds_core::contest::{
     Solve, deadline,
 };
 use evenodds_core::dice::{Distribution, Enumerated};
+use evenodds_dice::exact::{Budget, Limits};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ impl ChainState {
         size_of_val(self)
             + size_of_val(&party.members[..])
             + size_of_val(&party.cargoes[..])
+            + size_of_val(&party.carried[..])
             + size_of_val(&self.values[..])
     }
 
@@ -58,20 +60,43 @@ type Next = (ChainState, OutcomeTarget, f64);
 /// A scene in a state of the party, with its exact results.
 type Scene = (CastScene, Arc<Remainders>);
 
+/// Contest, whether only its outcomes are known, and the carried values before it.
+type SolvedKey = (*const (), bool, Vec<Option<i64>>);
+/// Scene, rest, number of the change in it, and the carried values before it.
+type RestKey = (usize, usize, usize, Vec<Option<i64>>);
+
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
 struct SceneCache {
-    /// Results by contest, and by whether they are outcomes only. The scene is kept so that its
-    /// address is not reused.
-    by_contest: HashMap<(*const (), bool), Scene>,
+    /// Results by contest. The scene is kept so that its address is not reused.
+    by_contest: HashMap<SolvedKey, Scene>,
     /// Total solving time of the contests, in nanoseconds.
     cost: u64,
+    /// Number of steps that scenes with carried values and rests may still take.
+    left: u64,
+    /// Distributions of the values after rests.
+    rests: HashMap<RestKey, Arc<Vec<(i64, f64)>>>,
 }
 
 impl Solve for Adventure {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        self.exact_within(Limits::LONG.steps)
+    }
+
+    fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
+        let is_carried = !self.carried.is_empty();
+        is_carried.then(|| self.exact_within(Limits::beside(time).steps))
+    }
+}
+
+impl Adventure {
+    /// Solves the adventure; scenes with carried values and rests take at most this number of steps.
+    fn exact_within(&self, steps: u64) -> Result<ExactDistribution, NoExact> {
         let mut known: HashMap<Vec<u64>, Scene> = HashMap::new();
-        let mut solved = SceneCache::default();
+        let mut solved = SceneCache {
+            left: steps,
+            ..SceneCache::default()
+        };
         let mut ends = DistributionBuilder::new(self);
         let mut bound = 0.0;
         let (mut visited, mut transitions) = (0, 0);
@@ -106,16 +131,28 @@ impl Solve for Adventure {
                 let mut words = Vec::new();
                 let position = point.progress.scene;
                 state_words(&self.scenes[position], position, &point.party, &mut words);
+                let of_scene = words.len();
+                for &slot in &self.scenes[position].carried {
+                    // No value is the lowest integer.
+                    words.push(
+                        point.party.carried[slot]
+                            .unwrap_or(i64::MIN)
+                            .cast_unsigned(),
+                    );
+                }
                 let (ready, remainders) = if let Some(scene) = known.get(&words) {
                     scene.clone()
                 } else {
-                    let scene = self.solved(position, &point.party, &words, &mut solved)?;
+                    let scene =
+                        self.solved(position, &point.party, &words[..of_scene], &mut solved)?;
                     bound += scene.1.bound;
                     known.insert(words, scene.clone());
                     scene
                 };
                 let room = MOST_TRANSITIONS - transitions;
-                let Some((after, made)) = self.after(&point, &ready, &remainders, room)? else {
+                let Some((after, made)) =
+                    self.after(&point, (&ready, &remainders), room, &mut solved)?
+                else {
                     return too_many(MOST_TRANSITIONS, "transitions");
                 };
                 transitions += made;
@@ -147,9 +184,7 @@ impl Solve for Adventure {
         }
         Ok(exact.capped())
     }
-}
 
-impl Adventure {
     /// Returns a scene in the party's current state, with its exact results.
     fn solved(
         &self,
@@ -163,8 +198,16 @@ impl Adventure {
             return Ok((ready, Arc::default()));
         };
         // Outcomes suffice if the contest cannot change the party.
-        let depends_on_outcome_only = !staged.has_aftermath() && !self.scenes[position].prosperous;
-        let same = (staged.identity(), depends_on_outcome_only);
+        let mut carried = Vec::new();
+        self.carried_before(position, party, &mut carried);
+        let is_carried = !carried.is_empty();
+        let effects = staged.contest().lasting_effects();
+        if is_carried && !effects.carry_in(&mut staged.part().stage(), &carried) {
+            return Ok((None, Arc::default()));
+        }
+        let depends_on_outcome_only =
+            !staged.has_aftermath() && !self.scenes[position].prosperous && !is_carried;
+        let same = (staged.identity(), depends_on_outcome_only, carried);
         if let Some((_, remainders)) = solved.by_contest.get(&same) {
             return Ok((ready.clone(), Arc::clone(remainders)));
         }
@@ -175,7 +218,9 @@ impl Adventure {
                 MOST_SOLVING / 1_000_000_000
             )));
         }
-        let remainders = if depends_on_outcome_only {
+        let remainders = if is_carried {
+            staged.contest().remainders_from(&same.2, &mut solved.left)
+        } else if depends_on_outcome_only {
             staged.contest().exact_soon().map(Remainders::of)
         } else {
             staged.contest().remainders()
@@ -193,9 +238,9 @@ impl Adventure {
     fn after(
         &self,
         point: &ChainState,
-        ready: &CastScene,
-        remainders: &Remainders,
+        (ready, remainders): (&CastScene, &Remainders),
         room: usize,
+        solved: &mut SceneCache,
     ) -> Result<Option<(Vec<Next>, usize)>, NoExact> {
         let mut all = Vec::new();
         let mut transitions = 0;
@@ -209,20 +254,30 @@ impl Adventure {
                 values,
             } = &mut point;
             self.counts(progress, lead, party, values);
-            if !self.treats(position, party) {
+            let mut left = Vec::new();
+            if self.treats(position, party) {
+                let (parties, plays) =
+                    self.treated_parties(position, lead.target, party, &heals)?;
+                transitions += plays;
+                for (party, share) in parties {
+                    let point = ChainState {
+                        party,
+                        ..point.clone()
+                    };
+                    left.push((point, lead.target, chance * share));
+                }
+            } else {
                 transitions += 1;
                 self.leave_scene(position, lead.target, party, &mut |_| ());
-                all.push((point, lead.target, chance));
-                return Ok(transitions <= room);
+                left.push((point, lead.target, chance));
             }
-            let (parties, plays) = self.treated_parties(position, lead.target, party, &heals)?;
-            transitions += plays;
-            for (party, share) in parties {
-                let point = ChainState {
-                    party,
-                    ..point.clone()
+            for one in left {
+                let rested = room.saturating_sub(transitions);
+                let Some(after) = self.rested(position, one, rested, solved)? else {
+                    return Ok(false);
                 };
-                all.push((point, lead.target, chance * share));
+                transitions += after.len() - 1;
+                all.extend(after);
             }
             Ok(transitions <= room)
         };
@@ -241,10 +296,12 @@ impl Adventure {
                 let found = aftermaths.find(|&&(other, _)| other == actor);
                 found.map_or_else(Aftermath::default, |&(_, aftermath)| aftermath)
             };
+            let carried: Vec<Option<i64>> = one.carried.iter().copied().map(Some).collect();
             let left = SceneResult {
                 outcome: one.outcome,
                 aftermath,
                 means: one.means,
+                carried: &carried,
             };
             let mut record = point.record();
             let party = &mut point.party;
@@ -256,6 +313,58 @@ impl Adventure {
             }
         }
         Ok(Some((all, transitions)))
+    }
+
+    /// Returns the states after the rests of a scene; `None` if there are more than `room` besides
+    /// the one before.
+    fn rested(
+        &self,
+        position: usize,
+        (point, target, chance): Next,
+        room: usize,
+        solved: &mut SceneCache,
+    ) -> Result<Option<Vec<Next>>, NoExact> {
+        if !self.rests(position, target, &point.party) {
+            return Ok(Some(vec![(point, target, chance)]));
+        }
+        let before = point.party.carried.clone();
+        let mut all = vec![(point, target, chance)];
+        for (number, rest) in self.scenes[position].rests.iter().enumerate() {
+            for (place, changed) in rest.changed.iter().enumerate() {
+                let values = rest.values_before(changed, &before);
+                let key = (position, number, place, values);
+                let chances = if let Some(known) = solved.rests.get(&key) {
+                    Arc::clone(known)
+                } else {
+                    let mut budget = Budget::new(Limits {
+                        steps: solved.left,
+                        ..Limits::SHORT
+                    });
+                    let chances = rest.chances(changed, &before, &mut budget);
+                    let chances = chances.map_err(|too_large| NoExact(too_large.0))?;
+                    solved.left -= budget.taken();
+                    let chances = Arc::new(chances);
+                    solved.rests.insert(key, Arc::clone(&chances));
+                    chances
+                };
+                if chances.is_empty() {
+                    continue;
+                }
+                if all.len() * chances.len() > room + 1 {
+                    return Ok(None);
+                }
+                let mut next = Vec::with_capacity(all.len() * chances.len());
+                for (point, target, chance) in all {
+                    for &(value, share) in &*chances {
+                        let mut point = point.clone();
+                        point.party.carried[changed.slot] = Some(value);
+                        next.push((point, target, chance * share));
+                    }
+                }
+                all = next;
+            }
+        }
+        Ok(Some(all))
     }
 
     /// Returns the parties after all results of the treatments after a scene, with their
@@ -318,7 +427,8 @@ impl Adventure {
                 values: std::mem::take(values),
                 ends: Vec::new(),
             };
-            self.layout.finish(party, self.scenes.len(), &mut record);
+            let of = (self.scenes.len(), &*self.carried);
+            self.layout.finish(party, of, &mut record);
             ends.add(record.outcome, &record.values, chance);
         } else {
             *next.entry(point).or_insert(0.0) += chance;

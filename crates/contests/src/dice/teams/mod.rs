@@ -3,11 +3,13 @@
 //! `roster` reads the teams, `scope` has the names that expressions can read, `read` reads the
 //! steps into a `plan`. `position` has the values of a position, `rules` the course of a contest,
 //! and `act` what an action throws and changes. `players` choose, one of them by `focus`. `results`
-//! computes what an action leads to, and `solve` the exact answer from it. `narrate` renders the
+//! computes what an action leads to, and `solve` the exact answer from it. `carry` has the fields that
+//! scenes of an adventure take over. `narrate` renders the
 //! transcript.
 
 mod act;
 mod build;
+mod carry;
 mod focus;
 mod narrate;
 mod options;
@@ -25,7 +27,7 @@ mod tests;
 
 pub(super) use build::{build, seats};
 
-use evenodds_core::contest::{Cost, Describe, Description, Hints};
+use evenodds_core::contest::{Cost, Describe, Description, Hints, LastingEffects};
 use evenodds_dice::expression::{Evaluator, NodeId, Range};
 use focus::Focus;
 use plan::{Formulas, Step, ValuePlan};
@@ -120,7 +122,7 @@ impl TeamContest {
                 values[self.standing_metrics[self.roster.entry_of[member]]] += 1;
             }
         }
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         for &(world, metric) in &self.state_metrics {
             values[metric] = state.board.values[self.world_start() + world];
         }
@@ -167,6 +169,10 @@ impl Describe for TeamContest {
             setup: 0,
             per_trial: turns as u64 * COST_OF_TURN * USUAL_ROUNDS,
         }
+    }
+
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        self
     }
 
     fn hints(&self) -> Result<&dyn Hints, &'static str> {

@@ -76,6 +76,8 @@ pub struct State {
 pub struct Position {
     pub state: State,
     pub scratch: Scratch,
+    /// Start values of carried fields, by index; `None` for those of the file.
+    pub carried: Vec<Option<i64>>,
 }
 
 impl State {
@@ -125,6 +127,7 @@ impl Game for TeamContest {
                 pending_values: Vec::new(),
             },
             scratch: Scratch::default(),
+            carried: Vec::new(),
         };
         self.restart(&mut position);
         position
@@ -139,6 +142,12 @@ impl Game for TeamContest {
         board.standing.fill(0);
         board.of_entry.fill(0);
         board.late.copy_from_slice(&self.late);
+        for (&(member, field), value) in self.roster.carried.iter().zip(&position.carried) {
+            if let Some(value) = *value {
+                let place = Place::Member(member, field);
+                self.set(board, (place, value), Actors::default());
+            }
+        }
         state.round = 0;
         state.is_changed = false;
         state.at = At::Start;
@@ -280,10 +289,13 @@ impl TeamContest {
         dice: &mut D,
         observer: &mut O,
     ) {
-        let Position { state, scratch } = position;
         for member in 0..self.roster.entry_of.len() {
             let entry = self.roster.entry_of[member];
             for (field, plan) in &self.start_rolls[entry] {
+                if self.is_carried(position, (member, *field)) {
+                    continue;
+                }
+                let state = &mut position.state;
                 let value = self.roll_value(plan, (state, member), dice);
                 let place = Place::Member(member, *field);
                 self.set(&mut state.board, (place, value), Actors::default());
@@ -293,11 +305,12 @@ impl TeamContest {
                     value,
                 });
             }
+            let Position { state, scratch, .. } = position;
             self.look_at(&mut state.board, member, scratch);
         }
         for step in 0..self.steps.len() {
             if !self.steps[step].orders_each_round {
-                self.draw_order(state, step, dice, observer);
+                self.draw_order(&mut position.state, step, dice, observer);
             }
         }
         let outcome = self.ended_at_start(position);
@@ -340,7 +353,7 @@ impl TeamContest {
         if !self.has_late {
             return;
         }
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         // All conditions are read before anybody joins.
         let mut joining = Vec::new();
         for member in 0..state.board.joined.len() {
@@ -464,7 +477,7 @@ impl TeamContest {
     /// Draws the targets of a step without turns by lot.
     fn draw_targets<D: Dice>(&self, position: &mut Position, target: &TargetPlan, dice: &mut D) {
         let mut candidates = Vec::new();
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         self.candidates(state, target, scratch, |member| {
             candidates.push(member);
             true
@@ -575,7 +588,7 @@ impl TeamContest {
 
     /// Returns the outcome, if the contest is over.
     pub(super) fn ended(&self, position: &mut Position, is_round_end: bool) -> Option<usize> {
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let board = &state.board;
         if self.endings.is_empty() {
             let is_left = |team: &usize| board.standing[*team] + board.late[*team] > 0;

@@ -12,9 +12,11 @@ use super::results::{ResultCache, places};
 use super::rules::{At, Choice, Position, State};
 use super::scope::Source;
 use evenodds_core::contest::game::Game;
-use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{
+    Describe, DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve,
+};
 use evenodds_dice::exact::{Budget, Limits, TooLarge, WeightTable};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
@@ -32,8 +34,42 @@ impl Solve for TeamContest {
             key: STEPS_KEY,
             ..Limits::LONG
         };
-        self.solved(limits)
+        self.distribution(limits)
             .map_err(|too_large| NoExact(too_large.0))
+    }
+
+    fn remainders_from(
+        &self,
+        values: &[Option<i64>],
+        left: &mut u64,
+    ) -> Result<Remainders, NoExact> {
+        let limits = Limits {
+            steps: *left,
+            ..Limits::SHORT
+        };
+        let mut ends: BTreeMap<(usize, Vec<i64>), f64> = BTreeMap::new();
+        let mut position = self.start();
+        position.carried = values.to_vec();
+        let see = &mut |chain: &mut Chain<'_>, (board, outcome, round), chance| {
+            chain.restore(board, round);
+            let carried = self.carried_after(&chain.position).collect();
+            *ends.entry((outcome, carried)).or_insert(0.0) += chance;
+        };
+        let solved = self.solved(limits, position, see);
+        let solved = solved.map_err(|too_large| NoExact(too_large.0))?;
+        *left -= solved.taken;
+        let all = ends.into_iter();
+        let all = all.map(|((outcome, carried), chance)| Remainder {
+            outcome,
+            chance,
+            aftermaths: Vec::new(),
+            means: None,
+            carried,
+        });
+        Ok(Remainders {
+            all: all.collect(),
+            bound: solved.bound,
+        })
     }
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
@@ -44,11 +80,14 @@ impl Solve for TeamContest {
             ..limits
         };
         Some(
-            self.solved(limits)
+            self.distribution(limits)
                 .map_err(|too_large| NoExact(too_large.0)),
         )
     }
 }
+
+/// Receiver of ends: the board of the position, its index, outcome, round and probability.
+type SeeEnd<'a> = dyn FnMut(&mut Chain<'_>, (u32, usize, u32), f64) + 'a;
 
 /// Where a turn leads: boards by index, and ends.
 #[derive(Clone, Debug, Default)]
@@ -72,8 +111,39 @@ struct Chain<'a> {
     reads_rounds: bool,
 }
 
+/// What is known about an exact answer besides its ends.
+struct Solved {
+    /// Largest probability that a limit cut off dice.
+    cut_off: f64,
+    /// Error bound of every probability.
+    bound: f64,
+    /// Number of steps of the budget that were taken.
+    taken: u64,
+}
+
 impl TeamContest {
-    fn solved(&self, limits: Limits) -> Result<ExactDistribution, TooLarge> {
+    fn distribution(&self, limits: Limits) -> Result<ExactDistribution, TooLarge> {
+        let mut builder = DistributionBuilder::new(self);
+        let see = &mut |chain: &mut Chain<'_>, (board, outcome, round), chance| {
+            builder.add_outcome(outcome, chance);
+            for (metric, value) in chain.measured(board, round) {
+                builder.add_value(metric, outcome, value, chance);
+            }
+        };
+        let solved = self.solved(limits, self.start(), see)?;
+        let mut exact = builder.build().capped();
+        exact.cut_off = solved.cut_off;
+        exact.bound = solved.bound;
+        Ok(exact)
+    }
+
+    /// Passes all ends of the contest from a start to `see`.
+    fn solved(
+        &self,
+        limits: Limits,
+        start: Position,
+        see: &mut SeeEnd<'_>,
+    ) -> Result<Solved, TooLarge> {
         let mut chain = Chain {
             contest: self,
             cache: ResultCache::new(Budget::new(limits)),
@@ -81,19 +151,14 @@ impl TeamContest {
             boards: WeightTable::new(self.key_width()),
             ways: HashMap::new(),
             sorted: self.sorted_entries(),
-            position: self.start(),
+            position: start,
             reads_rounds: self.reads_rounds(),
         };
-        let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
         let mut finish =
             |chain: &mut Chain<'_>, board: u32, outcome: usize, round: u32, chance: f64| {
                 ended += chance;
-                builder.add_outcome(outcome, chance);
-                let measured = chain.measured(board, round);
-                for (metric, value) in measured {
-                    builder.add_value(metric, outcome, value, chance);
-                }
+                see(chain, (board, outcome, round), chance);
             };
         let mut current = WeightTable::new(1);
         for (board, chance) in chain.starts()? {
@@ -157,10 +222,11 @@ impl TeamContest {
         for (key, chance) in current.iter() {
             finish(&mut chain, key[0] as u32, self.unresolved(), round, chance);
         }
-        let mut exact = builder.build().capped();
-        exact.cut_off = chain.cache.cut_off.min(1.0);
-        exact.bound = (1.0 - ended).abs().max(f64::EPSILON * f64::from(round));
-        Ok(exact)
+        Ok(Solved {
+            cut_off: chain.cache.cut_off.min(1.0),
+            bound: (1.0 - ended).abs().max(f64::EPSILON * f64::from(round)),
+            taken: chain.cache.budget.taken(),
+        })
     }
 
     /// Returns the number of integers of the key of a board.

@@ -70,19 +70,6 @@ pub(super) fn link(
             }
         }
     }
-    for (carried, keys) in carried.iter().zip(keys) {
-        let mut seen = BTreeSet::new();
-        for value in carried {
-            if !seen.insert((&value.team, &value.owner, &value.name))
-                && let Some(table) = team(keys, &value.team)
-            {
-                let found = format!("has two members {}", value.owner);
-                let accepted = "expected different names in a team with `carry`";
-                faults.refuse_table(table, found, accepted, None);
-                break;
-            }
-        }
-    }
     if faults.len() > before {
         return None;
     }

@@ -69,7 +69,8 @@ metrics! {
         pub(super) out: usize = "out.<character>" => of_characters(all, setup),
         /// the carried field of the member at the end, in the trials with a scene that has it
         pub(super) carried: usize = "carried.<member> <field>" => {
-            all.each("", setup.carried, |metric, value| {
+            let varies = setup.carried.iter().filter(|value| varies(value));
+            all.each("", varies, |metric, value| {
                 let (low, high) = value.bounds;
                 metric.about(&subject(value, setup.carried), "").within(low, high).or_never(low - 1)
             })
@@ -124,6 +125,11 @@ fn of_scenes(
     all.each(unit, setup.scenes, |metric, scene| {
         metric.about(&scene.name, "").within(0, most)
     })
+}
+
+/// Returns whether a carried field has more than one possible value.
+pub(super) fn varies(value: &CarriedValue) -> bool {
+    value.bounds.0 < value.bounds.1
 }
 
 /// Returns the name of a carried field. Members of one name in two teams are told apart by their
@@ -202,8 +208,10 @@ impl Layout {
         record: &mut Record,
     ) {
         let values = &mut record.values;
-        for (slot, (value, of)) in party.carried.iter().zip(carried).enumerate() {
-            values[self.carried + slot] = value.unwrap_or(of.bounds.0 - 1);
+        let carried = party.carried.iter().zip(carried);
+        let carried = carried.filter(|(_, of)| varies(of));
+        for (metric, (value, of)) in (self.carried..).zip(carried) {
+            values[metric] = value.unwrap_or(of.bounds.0 - 1);
         }
         values[self.alive] = party.alive() as i64;
         values[self.fit] = party.fit() as i64;

@@ -1,6 +1,7 @@
 //! Narration of an adventure, scene by scene; each contest narrates its own scene.
 
 use super::consequences::TrialEvent;
+use super::measure::varies;
 use super::party::{Hurt, Recovery, Treated};
 use super::scenes::PreparedScene;
 use super::trial::TrialPlayer;
@@ -151,14 +152,17 @@ impl Narrator<'_> {
         } = &self.adventure.scenes[scene];
         self.push(format!("Scene {}: {name}", self.scenes));
         let of = of.iter().map(|&slot| &self.adventure.carried[slot]);
-        let known = of
-            .zip(carried)
-            .filter_map(|(of, value)| Some((of, (*value)?)));
+        let before: Vec<(&CarriedValue, &Option<i64>)> = of.zip(carried).collect();
+        let known = before.iter().filter(|(of, _)| varies(of));
+        let known = known.filter_map(|&(of, value)| Some((of, (*value)?)));
         if let Some(line) = carried_line(known) {
             self.push(line);
         }
         let Some((staged, dice)) = contest else {
-            self.push("No character is left who could take part.".to_owned());
+            self.push(match before.first() {
+                Some((of, _)) => format!("Of {} no member is left who could take part.", of.team),
+                None => "No character is left who could take part.".to_owned(),
+            });
             return;
         };
         let mut stage = staged.part().stage();
@@ -180,21 +184,17 @@ impl Narrator<'_> {
 
 /// Lists values that a scene takes over; `None` if there are none.
 fn carried_line<'a>(values: impl Iterator<Item = (&'a CarriedValue, i64)>) -> Option<String> {
-    let mut line = String::new();
-    let mut last: Option<&CarriedValue> = None;
+    let mut owners: Vec<((&str, &str), String)> = Vec::new();
     for (of, value) in values {
-        let CarriedValue {
-            team, owner, name, ..
-        } = of;
-        match last {
-            Some(last) if last.owner == *owner && last.team == *team => line.push_str(", "),
-            Some(_) => line.push_str(&format!("; {owner}: ")),
-            None => line.push_str(&format!("Carried over: {owner}: ")),
+        let owner = (&*of.team, &*of.owner);
+        let field = format!("{} {value}", of.name);
+        match owners.last_mut() {
+            Some((last, fields)) if *last == owner => *fields = format!("{fields}, {field}"),
+            _ => owners.push((owner, format!("{}: {field}", of.owner))),
         }
-        line.push_str(&format!("{name} {value}"));
-        last = Some(of);
     }
-    (!line.is_empty()).then(|| line + ".")
+    let owners: Vec<String> = owners.into_iter().map(|one| one.1).collect();
+    (!owners.is_empty()).then(|| format!("Carried over: {}.", owners.join("; ")))
 }
 
 /// Narrates the harm to a character, including its new wounds.

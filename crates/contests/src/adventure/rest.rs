@@ -35,7 +35,27 @@ pub(super) struct Changed {
     pub(super) slot: usize,
     bounds: (i64, i64),
     /// Value of each variable; `None` for the highest value of the field.
-    reads: Vec<Option<usize>>,
+    pub(super) reads: Vec<Option<usize>>,
+}
+
+impl Changed {
+    /// Loads what the expression reads; `None` if a value is not known before its first scene.
+    fn load(&self, carried: &[Option<i64>], values: &mut Values) -> Option<()> {
+        carried[self.slot]?;
+        for (variable, read) in self.reads.iter().enumerate() {
+            values.variables[variable] = match *read {
+                Some(slot) => carried[slot]?,
+                None => self.bounds.1,
+            };
+        }
+        Some(())
+    }
+
+    /// Returns the carried values on which the new value depends.
+    pub(super) fn values_before(&self, carried: &[Option<i64>]) -> Vec<Option<i64>> {
+        let reads = self.reads.iter().map(|read| carried[(*read)?]);
+        reads.chain([carried[self.slot].map(|_| 0)]).collect()
+    }
 }
 
 /// Names of an expression: the carried fields, and [`MOST`].
@@ -130,8 +150,9 @@ impl Rest {
         };
         let mut program = Program::new();
         let mut pool = None;
-        let text = item.as_text().unwrap_or_default();
-        let value = match item.as_integer() {
+        let (number, text) = (item.as_integer(), item.as_text());
+        let text = text.or(number.map(|_| ""))?;
+        let value = match number {
             Some(number) => program.number(number),
             None => match Parser::parse(&mut program, &scope, text) {
                 Ok(parsed) => {
@@ -193,28 +214,6 @@ impl Rest {
         Values::new(&self.program)
     }
 
-    /// Loads what the expression reads; `None` if the value is not known before its first scene.
-    fn load(&self, changed: &Changed, carried: &[Option<i64>], values: &mut Values) -> Option<()> {
-        carried[changed.slot]?;
-        for (variable, read) in changed.reads.iter().enumerate() {
-            values.variables[variable] = match *read {
-                Some(slot) => carried[slot]?,
-                None => changed.bounds.1,
-            };
-        }
-        Some(())
-    }
-
-    /// Returns the carried values on which a new value depends.
-    pub(super) fn values_before(
-        &self,
-        changed: &Changed,
-        carried: &[Option<i64>],
-    ) -> Vec<Option<i64>> {
-        let reads = changed.reads.iter().map(|read| carried[(*read)?]);
-        reads.chain([carried[changed.slot].map(|_| 0)]).collect()
-    }
-
     /// Rolls a new value; `None` if the value is not known before its first scene.
     pub(super) fn roll<D: Dice>(
         &self,
@@ -223,7 +222,7 @@ impl Rest {
         values: &mut Values,
         (dice, roller): (&mut D, usize),
     ) -> Option<i64> {
-        self.load(changed, carried, values)?;
+        changed.load(carried, values)?;
         for throw in &self.throws {
             throw.throw(Evaluator(&self.program), values, (&mut *dice, roller));
         }
@@ -241,7 +240,7 @@ impl Rest {
         budget: &mut Budget,
     ) -> Result<Vec<(i64, f64)>, TooLarge> {
         let mut values = self.values();
-        if self.load(changed, carried, &mut values).is_none() {
+        if changed.load(carried, &mut values).is_none() {
             return Ok(Vec::new());
         }
         let cache = &mut FigureCache::new();

@@ -5,10 +5,11 @@ use super::Adventure;
 use super::OutcomeTarget;
 use super::consequences::{SceneResult, TrialProgress};
 use super::party::Party;
+use super::rest::Rest;
 use super::scenes::{CastScene, state_words};
 use evenodds_core::contest::{
     Aftermath, Describe, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders,
-    Solve, deadline,
+    SceneState, Solve, deadline,
 };
 use evenodds_core::dice::{Distribution, Enumerated};
 use evenodds_dice::exact::{Budget, Limits};
@@ -21,6 +22,8 @@ const MOST_POINTS: usize = 300_000;
 const MOST_TRANSITIONS: usize = 500_000;
 /// Maximum memory of the states to visit next, in bytes.
 const MOST_MEMORY: usize = 300_000_000;
+/// Steps of a state after a rest.
+const STEPS_OF_STATE: u64 = 100;
 /// Maximum total number of open wounds after a scene: each treatment doubles the number of results.
 const MOST_WOUNDS: usize = 14;
 /// Maximum total solving time of the contests of scenes, in nanoseconds.
@@ -60,22 +63,21 @@ type Next = (ChainState, OutcomeTarget, f64);
 /// A scene in a state of the party, with its exact results.
 type Scene = (CastScene, Arc<Remainders>);
 
-/// Contest, whether only its outcomes are known, and the carried values before it.
-type SolvedKey = (*const (), bool, Vec<Option<i64>>);
-/// Scene, rest, number of the change in it, and the carried values before it.
-type RestKey = (usize, usize, usize, Vec<Option<i64>>);
+/// States with their probabilities.
+type States = BTreeMap<ChainState, f64>;
+/// Carried values before a scene, by their index in its contest, with their probabilities.
+type Starts = Vec<(Vec<Option<i64>>, f64)>;
 
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
 struct SceneCache {
-    /// Results by contest. The scene is kept so that its address is not reused.
-    by_contest: HashMap<SolvedKey, Scene>,
+    /// Results by contest, and by whether they are outcomes only. The scene is kept so that its
+    /// address is not reused.
+    by_contest: HashMap<(*const (), bool), Scene>,
     /// Total solving time of the contests, in nanoseconds.
     cost: u64,
     /// Number of steps that scenes with carried values and rests may still take.
     left: u64,
-    /// Distributions of the values after rests.
-    rests: HashMap<RestKey, Arc<Vec<(i64, f64)>>>,
 }
 
 impl Solve for Adventure {
@@ -111,10 +113,12 @@ impl Adventure {
                 "there may be more than {most} {what}: `run` it instead"
             )))
         };
-        let mut open = BTreeMap::from([(first, 1.0)]);
+        let mut open: States = BTreeMap::from([(first, 1.0)]);
         while !open.is_empty() {
-            let mut next: BTreeMap<ChainState, f64> = BTreeMap::new();
-            for (mut point, chance) in open {
+            let mut next: States = BTreeMap::new();
+            // States that a rest changes, by scene.
+            let mut resting: BTreeMap<usize, States> = BTreeMap::new();
+            for (mut point, (chance, starts)) in self.grouped(open) {
                 deadline::check();
                 visited += 1;
                 if visited + next.len() > MOST_POINTS {
@@ -131,43 +135,56 @@ impl Adventure {
                 let mut words = Vec::new();
                 let position = point.progress.scene;
                 state_words(&self.scenes[position], position, &point.party, &mut words);
-                let of_scene = words.len();
-                for &slot in &self.scenes[position].carried {
-                    // No value is the lowest integer.
-                    words.push(
-                        point.party.carried[slot]
-                            .unwrap_or(i64::MIN)
-                            .cast_unsigned(),
-                    );
-                }
-                let (ready, remainders) = if let Some(scene) = known.get(&words) {
+                let (ready, remainders) = if !starts.is_empty() {
+                    let ready = self.ready(position, &point.party, &words);
+                    let remainders =
+                        self.remainders_from(position, &ready, &starts, &mut solved)?;
+                    bound += remainders.bound;
+                    (ready, Arc::new(remainders))
+                } else if !self.scenes[position].carried.is_empty() {
+                    // Its owners cannot take part.
+                    (None, Arc::default())
+                } else if let Some(scene) = known.get(&words) {
                     scene.clone()
                 } else {
-                    let scene =
-                        self.solved(position, &point.party, &words[..of_scene], &mut solved)?;
+                    let scene = self.solved(position, &point.party, &words, &mut solved)?;
                     bound += scene.1.bound;
                     known.insert(words, scene.clone());
                     scene
                 };
+                // The remainders of a group have its probability.
+                let chance = if starts.is_empty() { chance } else { 1.0 };
                 let room = MOST_TRANSITIONS - transitions;
-                let Some((after, made)) =
-                    self.after(&point, (&ready, &remainders), room, &mut solved)?
-                else {
+                let Some((after, made)) = self.after(&point, &ready, &remainders, room)? else {
                     return too_many(MOST_TRANSITIONS, "transitions");
                 };
                 transitions += made;
-                for (point, target, share) in after {
+                for (mut point, target, share) in after {
                     let chance = chance * share;
                     match target {
                         OutcomeTarget::Scene(scene) => {
-                            let mut point = point;
+                            let rests = self.rests(position, target, &point.party);
                             point.progress.scene = scene;
-                            *next.entry(point).or_insert(0.0) += chance;
+                            let states = if rests {
+                                resting.entry(position).or_default()
+                            } else {
+                                &mut next
+                            };
+                            *states.entry(point).or_insert(0.0) += chance;
                         }
                         OutcomeTarget::Ending(ending) => {
                             self.end(point, Some(ending), chance, &mut next, &mut ends);
                         }
                     }
+                }
+            }
+            for (position, states) in resting {
+                let room = most_open.min(MOST_POINTS);
+                let Some(states) = self.rested(position, states, room, &mut solved)? else {
+                    return too_many(room, "states of this size");
+                };
+                for (point, chance) in states {
+                    *next.entry(point).or_insert(0.0) += chance;
                 }
             }
             open = next;
@@ -198,16 +215,8 @@ impl Adventure {
             return Ok((ready, Arc::default()));
         };
         // Outcomes suffice if the contest cannot change the party.
-        let mut carried = Vec::new();
-        self.carried_before(position, party, &mut carried);
-        let is_carried = !carried.is_empty();
-        let effects = staged.contest().lasting_effects();
-        if is_carried && !effects.carry_in(&mut staged.part().stage(), &carried) {
-            return Ok((None, Arc::default()));
-        }
-        let depends_on_outcome_only =
-            !staged.has_aftermath() && !self.scenes[position].prosperous && !is_carried;
-        let same = (staged.identity(), depends_on_outcome_only, carried);
+        let depends_on_outcome_only = !staged.has_aftermath() && !self.scenes[position].prosperous;
+        let same = (staged.identity(), depends_on_outcome_only);
         if let Some((_, remainders)) = solved.by_contest.get(&same) {
             return Ok((ready.clone(), Arc::clone(remainders)));
         }
@@ -218,9 +227,7 @@ impl Adventure {
                 MOST_SOLVING / 1_000_000_000
             )));
         }
-        let remainders = if is_carried {
-            staged.contest().remainders_from(&same.2, &mut solved.left)
-        } else if depends_on_outcome_only {
+        let remainders = if depends_on_outcome_only {
             staged.contest().exact_soon().map(Remainders::of)
         } else {
             staged.contest().remainders()
@@ -238,9 +245,9 @@ impl Adventure {
     fn after(
         &self,
         point: &ChainState,
-        (ready, remainders): (&CastScene, &Remainders),
+        ready: &CastScene,
+        remainders: &Remainders,
         room: usize,
-        solved: &mut SceneCache,
     ) -> Result<Option<(Vec<Next>, usize)>, NoExact> {
         let mut all = Vec::new();
         let mut transitions = 0;
@@ -254,30 +261,20 @@ impl Adventure {
                 values,
             } = &mut point;
             self.counts(progress, lead, party, values);
-            let mut left = Vec::new();
-            if self.treats(position, party) {
-                let (parties, plays) =
-                    self.treated_parties(position, lead.target, party, &heals)?;
-                transitions += plays;
-                for (party, share) in parties {
-                    let point = ChainState {
-                        party,
-                        ..point.clone()
-                    };
-                    left.push((point, lead.target, chance * share));
-                }
-            } else {
+            if !self.treats(position, party) {
                 transitions += 1;
                 self.leave_scene(position, lead.target, party, &mut |_| ());
-                left.push((point, lead.target, chance));
+                all.push((point, lead.target, chance));
+                return Ok(transitions <= room);
             }
-            for one in left {
-                let rested = room.saturating_sub(transitions);
-                let Some(after) = self.rested(position, one, rested, solved)? else {
-                    return Ok(false);
+            let (parties, plays) = self.treated_parties(position, lead.target, party, &heals)?;
+            transitions += plays;
+            for (party, share) in parties {
+                let point = ChainState {
+                    party,
+                    ..point.clone()
                 };
-                transitions += after.len() - 1;
-                all.extend(after);
+                all.push((point, lead.target, chance * share));
             }
             Ok(transitions <= room)
         };
@@ -315,56 +312,133 @@ impl Adventure {
         Ok(Some((all, transitions)))
     }
 
-    /// Returns the states after the rests of a scene; `None` if there are more than `room` besides
-    /// the one before.
+    /// Merges the states of scenes with carried values that differ in these only: the values become
+    /// the starts of the state. Scenes whose owners cannot take part have no starts.
+    fn grouped(&self, open: States) -> BTreeMap<ChainState, (f64, Starts)> {
+        let mut groups: BTreeMap<ChainState, (f64, Starts)> = BTreeMap::new();
+        let mut stages: HashMap<*const (), SceneState> = HashMap::new();
+        for (mut point, chance) in open {
+            let position = point.progress.scene;
+            let mut carried = Vec::new();
+            self.carried_before(position, &point.party, &mut carried);
+            let mut is_start = false;
+            if !carried.is_empty() && point.party.scene < self.options.max_scenes {
+                let mut words = Vec::new();
+                point.party.scene += 1;
+                state_words(&self.scenes[position], position, &point.party, &mut words);
+                if let Some(staged) = self.ready(position, &point.party, &words) {
+                    let stage = stages.entry(staged.identity());
+                    let stage = stage.or_insert_with(|| staged.part().stage());
+                    let effects = staged.contest().lasting_effects();
+                    is_start = effects.carry_in(stage, &carried);
+                }
+                point.party.scene -= 1;
+            }
+            if is_start {
+                for &slot in &self.scenes[position].carried {
+                    point.party.carried[slot] = None;
+                }
+            }
+            let group = groups.entry(point).or_default();
+            group.0 += chance;
+            if is_start {
+                group.1.push((carried, chance));
+            }
+        }
+        groups
+    }
+
+    /// Returns the endings of a scene from these values.
+    fn remainders_from(
+        &self,
+        position: usize,
+        ready: &CastScene,
+        starts: &Starts,
+        solved: &mut SceneCache,
+    ) -> Result<Remainders, NoExact> {
+        let Some(staged) = ready else {
+            return Ok(Remainders::default());
+        };
+        let remainders = staged.contest().remainders_from(starts, &mut solved.left);
+        remainders
+            .map_err(|NoExact(reason)| NoExact(format!("{}: {reason}", self.scenes[position].name)))
+    }
+
+    /// Returns the states after the rests of a scene; `None` if there are more than `room`.
     fn rested(
         &self,
         position: usize,
-        (point, target, chance): Next,
+        states: States,
         room: usize,
         solved: &mut SceneCache,
-    ) -> Result<Option<Vec<Next>>, NoExact> {
-        if !self.rests(position, target, &point.party) {
-            return Ok(Some(vec![(point, target, chance)]));
+    ) -> Result<Option<States>, NoExact> {
+        let mut budget = Budget::new(Limits {
+            steps: solved.left,
+            ..Limits::SHORT
+        });
+        let steps = |budget: &mut Budget, count: usize| {
+            budget.take(STEPS_OF_STATE * count as u64, || {
+                "the states after a rest".to_owned()
+            })
+        };
+        // All changes of a rest read the values before it, which are kept until the last of them.
+        let rests = &self.scenes[position].rests;
+        let mut all: BTreeMap<(ChainState, Vec<Option<i64>>), f64> = BTreeMap::new();
+        for (point, chance) in states {
+            let before = self.read_by_others(rests, &point.party.carried);
+            *all.entry((point, before)).or_insert(0.0) += chance;
         }
-        let before = point.party.carried.clone();
-        let mut all = vec![(point, target, chance)];
-        for (number, rest) in self.scenes[position].rests.iter().enumerate() {
-            for (place, changed) in rest.changed.iter().enumerate() {
-                let values = rest.values_before(changed, &before);
-                let key = (position, number, place, values);
-                let chances = if let Some(known) = solved.rests.get(&key) {
-                    Arc::clone(known)
-                } else {
-                    let mut budget = Budget::new(Limits {
-                        steps: solved.left,
-                        ..Limits::SHORT
-                    });
-                    let chances = rest.chances(changed, &before, &mut budget);
-                    let chances = chances.map_err(|too_large| NoExact(too_large.0))?;
-                    solved.left -= budget.taken();
-                    let chances = Arc::new(chances);
-                    solved.rests.insert(key, Arc::clone(&chances));
-                    chances
-                };
-                if chances.is_empty() {
-                    continue;
-                }
-                if all.len() * chances.len() > room + 1 {
-                    return Ok(None);
-                }
-                let mut next = Vec::with_capacity(all.len() * chances.len());
-                for (point, target, chance) in all {
-                    for &(value, share) in &*chances {
+        let mut known: HashMap<Vec<Option<i64>>, Vec<(i64, f64)>> = HashMap::new();
+        for rest in rests {
+            for changed in &rest.changed {
+                known.clear();
+                let mut next: BTreeMap<(ChainState, Vec<Option<i64>>), f64> = BTreeMap::new();
+                for ((point, before), chance) in all {
+                    let mut carried = before.clone();
+                    carried[changed.slot] = point.party.carried[changed.slot];
+                    let values = changed.values_before(&carried);
+                    if !known.contains_key(&values) {
+                        let chances = rest.chances(changed, &carried, &mut budget);
+                        let chances = chances.map_err(|too_large| NoExact(too_large.0))?;
+                        known.insert(values.clone(), chances);
+                    }
+                    let chances = &known[&values];
+                    steps(&mut budget, chances.len()).map_err(|large| NoExact(large.0))?;
+                    if chances.is_empty() {
+                        *next.entry((point, before)).or_insert(0.0) += chance;
+                        continue;
+                    }
+                    for &(value, share) in chances {
                         let mut point = point.clone();
                         point.party.carried[changed.slot] = Some(value);
-                        next.push((point, target, chance * share));
+                        *next.entry((point, before.clone())).or_insert(0.0) += chance * share;
+                    }
+                    if next.len() > room {
+                        return Ok(None);
                     }
                 }
                 all = next;
             }
         }
-        Ok(Some(all))
+        solved.left = solved.left.saturating_sub(budget.taken());
+        let mut states: States = BTreeMap::new();
+        for ((point, _), chance) in all {
+            *states.entry(point).or_insert(0.0) += chance;
+        }
+        Ok(Some(states))
+    }
+
+    /// Returns the carried values that the rests of a scene read for other values than their own;
+    /// `None` for all others.
+    fn read_by_others(&self, rests: &[Rest], carried: &[Option<i64>]) -> Vec<Option<i64>> {
+        let mut kept = vec![None; self.carried.len()];
+        for changed in rests.iter().flat_map(|rest| &rest.changed) {
+            let reads = changed.reads.iter().flatten();
+            for &slot in reads.filter(|&&slot| slot != changed.slot) {
+                kept[slot] = carried[slot];
+            }
+        }
+        kept
     }
 
     /// Returns the parties after all results of the treatments after a scene, with their

@@ -129,32 +129,29 @@ impl<'a> TrialPlayer<'a> {
             }
             _ => None,
         };
-        let lead = match contest {
-            Some((staged, effects, stage)) => {
-                dice.start(trial);
-                see(TrialEvent::Scene {
-                    scene: position,
-                    contest: Some((staged, &*dice)),
-                    carried: &*carried,
-                });
-                staged.part().perform(stage, dice);
-                effects.carry_out(stage, carried);
-                let left = SceneResult {
-                    outcome: stage.record.outcome,
-                    aftermath: |actor| effects.aftermath(stage, actor),
-                    means: effects.means(stage),
-                    carried: &*carried,
-                };
-                adventure.apply_scene_result(position, staged, &left, party, record, see)
-            }
-            None => {
-                see(TrialEvent::Scene {
-                    scene: position,
-                    contest: None,
-                    carried: &*carried,
-                });
-                adventure.unmanned(position, party, record, see)
-            }
+        let lead = if let Some((staged, effects, stage)) = contest {
+            dice.start(trial);
+            see(TrialEvent::Scene {
+                scene: position,
+                contest: Some((staged, &*dice)),
+                carried: &*carried,
+            });
+            staged.part().perform(stage, dice);
+            effects.carry_out(stage, carried);
+            let left = SceneResult {
+                outcome: stage.record.outcome,
+                aftermath: |actor| effects.aftermath(stage, actor),
+                means: effects.means(stage),
+                carried: &*carried,
+            };
+            adventure.apply_scene_result(position, staged, &left, party, record, see)
+        } else {
+            see(TrialEvent::Scene {
+                scene: position,
+                contest: None,
+                carried: &*carried,
+            });
+            adventure.unmanned(position, party, record, see)
         };
         if adventure.treats(position, party) {
             let names = adventure.crew.characters.iter();

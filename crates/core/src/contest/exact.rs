@@ -304,18 +304,18 @@ pub trait Solve {
         self.exact_soon().map(Remainders::of)
     }
 
-    /// Returns all endings from these [carried](super::LastingEffects::carried) numbers, by index, as
-    /// [`LastingEffects::carry_in`](super::LastingEffects::carry_in) has them. The computation takes
-    /// at most `left` steps, about 10 ns each, and reduces them by those that it took.
+    /// Returns all endings from these [carried](super::LastingEffects::carried) numbers, by index, each
+    /// with its probability. The computation takes at most `left` steps, about 10 ns each, and
+    /// subtracts those that it took.
     ///
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn remainders_from(
         &self,
-        values: &[Option<i64>],
+        starts: &[(Vec<Option<i64>>, f64)],
         left: &mut u64,
     ) -> Result<Remainders, NoExact> {
-        let _ = (values, left);
+        let _ = (starts, left);
         self.remainders()
     }
 

@@ -40,24 +40,27 @@ impl Solve for TeamContest {
 
     fn remainders_from(
         &self,
-        values: &[Option<i64>],
+        starts: &[(Vec<Option<i64>>, f64)],
         left: &mut u64,
     ) -> Result<Remainders, NoExact> {
+        let is_short = *left <= Limits::SHORT.steps;
         let limits = Limits {
             steps: *left,
-            ..Limits::SHORT
+            ..if is_short {
+                Limits::SHORT
+            } else {
+                Limits::LONG
+            }
         };
         let mut ends: BTreeMap<(usize, Vec<i64>), f64> = BTreeMap::new();
-        let mut position = self.start();
-        position.carried = values.to_vec();
         let see = &mut |chain: &mut Chain<'_>, (board, outcome, round), chance| {
             chain.restore(board, round);
             let carried = self.carried_after(&chain.position).collect();
             *ends.entry((outcome, carried)).or_insert(0.0) += chance;
         };
-        let solved = self.solved(limits, position, see);
+        let solved = self.solved(limits, starts, see);
         let solved = solved.map_err(|too_large| NoExact(too_large.0))?;
-        *left -= solved.taken;
+        *left = left.saturating_sub(solved.taken + STEPS_OF_WAY * ends.len() as u64);
         let all = ends.into_iter();
         let all = all.map(|((outcome, carried), chance)| Remainder {
             outcome,
@@ -130,18 +133,18 @@ impl TeamContest {
                 builder.add_value(metric, outcome, value, chance);
             }
         };
-        let solved = self.solved(limits, self.start(), see)?;
+        let solved = self.solved(limits, &[(Vec::new(), 1.0)], see)?;
         let mut exact = builder.build().capped();
         exact.cut_off = solved.cut_off;
         exact.bound = solved.bound;
         Ok(exact)
     }
 
-    /// Passes all ends of the contest from a start to `see`.
+    /// Passes all ends of the contest to `see`, from these carried values with their probabilities.
     fn solved(
         &self,
         limits: Limits,
-        start: Position,
+        starts: &[(Vec<Option<i64>>, f64)],
         see: &mut SeeEnd<'_>,
     ) -> Result<Solved, TooLarge> {
         let mut chain = Chain {
@@ -151,7 +154,7 @@ impl TeamContest {
             boards: WeightTable::new(self.key_width()),
             ways: HashMap::new(),
             sorted: self.sorted_entries(),
-            position: start,
+            position: self.start(),
             reads_rounds: self.reads_rounds(),
         };
         let mut ended = 0.0;
@@ -161,12 +164,17 @@ impl TeamContest {
                 see(chain, (board, outcome, round), chance);
             };
         let mut current = WeightTable::new(1);
-        for (board, chance) in chain.starts()? {
-            chain.restore(board, 0);
-            match self.ended_at_start(&mut chain.position) {
-                Some(outcome) => finish(&mut chain, board, outcome, 0, chance),
-                None => {
-                    current.add(&[i64::from(board)], chance);
+        let mut total = 0.0;
+        for (carried, start) in starts {
+            total += start;
+            chain.position.carried.clone_from(carried);
+            for (board, chance) in chain.starts()? {
+                chain.restore(board, 0);
+                match self.ended_at_start(&mut chain.position) {
+                    Some(outcome) => finish(&mut chain, board, outcome, 0, start * chance),
+                    None => {
+                        current.add(&[i64::from(board)], start * chance);
+                    }
                 }
             }
         }
@@ -224,7 +232,7 @@ impl TeamContest {
         }
         Ok(Solved {
             cut_off: chain.cache.cut_off.min(1.0),
-            bound: (1.0 - ended).abs().max(f64::EPSILON * f64::from(round)),
+            bound: (total - ended).abs().max(f64::EPSILON * f64::from(round)),
             taken: chain.cache.budget.taken(),
         })
     }

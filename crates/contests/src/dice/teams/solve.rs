@@ -24,6 +24,8 @@ const NEGLIGIBLE: f64 = 1e-16;
 const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
 const BOARDS: &str = "the boards of the contest";
+/// Steps of the budget for a visit of a board from more than one start.
+const STEPS_OF_VISIT: u64 = 16;
 /// Steps of the budget for one way through a turn.
 const STEPS_OF_WAY: u64 = 150;
 
@@ -164,6 +166,8 @@ impl TeamContest {
                 see(chain, (board, outcome, round), chance);
             };
         let mut current = WeightTable::new(1);
+        // From one start most of the time goes into finding ways, from many into following them.
+        let steps_of_visit = if starts.len() > 1 { STEPS_OF_VISIT } else { 1 };
         let mut total = 0.0;
         for (carried, start) in starts {
             total += start;
@@ -200,7 +204,7 @@ impl TeamContest {
                         for &(to, way) in &ways.boards {
                             next.add(&[i64::from(to)], chance * way);
                         }
-                        let count = ways.boards.len() as u64 / 8 + 1;
+                        let count = (ways.boards.len() as u64 / 8 + 1) * steps_of_visit;
                         let ends = ways.ends.clone();
                         for (to, outcome, way) in ends {
                             finish(&mut chain, to, outcome, round, chance * way);

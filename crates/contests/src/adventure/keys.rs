@@ -143,7 +143,7 @@ table! {
         /// scenes. A table has new values of the fields that teams carry, as expressions of the
         /// carried fields of a member, and of `most`, the highest value.
         pub(super) rest: RestKeys = default("false", RestKeys::SHAPE)
-            .accepts("true, false, or new values of carried fields, as in { hp = \"hp + 2d6\" }")
+            .accepts("true, false, or new values of carried fields, as in { hp = \"most\" }")
             .example("{ hp = \"hp + 2d6\" }"),
         /// Whether the session ends after the scene, if the adventure continues: wounds heal, and
         /// what is lost for a session comes back. Captives stay captives.

@@ -22,6 +22,8 @@ const MOST_POINTS: usize = 300_000;
 const MOST_TRANSITIONS: usize = 500_000;
 /// Maximum memory of the states to visit next, in bytes.
 const MOST_MEMORY: usize = 300_000_000;
+/// Part of the steps of other attempts: a run attempts the variants of an adventure too.
+const PART_OF_ATTEMPT: u64 = 8;
 /// Steps of a state after a rest.
 const STEPS_OF_STATE: u64 = 100;
 /// Maximum total number of open wounds after a scene: each treatment doubles the number of results.
@@ -87,7 +89,7 @@ impl Solve for Adventure {
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
         let is_carried = !self.carried.is_empty();
-        is_carried.then(|| self.exact_within(Limits::beside(time).steps))
+        is_carried.then(|| self.exact_within(Limits::beside(time).steps / PART_OF_ATTEMPT))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Invariants of adventures, their exact answers, and their rules by example.
 
 mod by_hand;
+mod carried;
 mod casting;
 mod exact;
 mod losses;

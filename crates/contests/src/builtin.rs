@@ -88,6 +88,7 @@ pub static BUILTINS: &[Builtin] = builtins![
     "adventure" / "five-winters",
     "adventure" / "museum-night",
     "adventure" / "spice-run",
+    "adventure" / "three-fights",
 ];
 
 /// All built-in files that scenarios can use, by kind, then by name. They are not scenarios

@@ -17,7 +17,11 @@ pub(super) enum TrialEvent<'m> {
     Scene {
         scene: usize,
         contest: Option<(&'m PreparedScene, &'m Sampled)>,
+        /// Carried values before the contest, by their index in it.
+        carried: &'m [Option<i64>],
     },
+    /// A rest changed a carried value.
+    Rested { slot: usize, from: i64, to: i64 },
     /// A character was hurt; `wounds` has the new open wounds.
     Hurt {
         character: usize,
@@ -75,11 +79,13 @@ impl TrialProgress {
 }
 
 /// Result of a scene's contest, as far as it affects the adventure.
-pub(super) struct SceneResult<A> {
+pub(super) struct SceneResult<'a, A> {
     pub(super) outcome: usize,
     /// Function from an actor's index in the contest to its state after the contest.
     pub(super) aftermath: A,
     pub(super) means: Option<GroupMeans>,
+    /// Carried values after the contest, by their index in it.
+    pub(super) carried: &'a [Option<i64>],
 }
 
 impl Adventure {
@@ -89,12 +95,15 @@ impl Adventure {
         &self,
         position: usize,
         staged: &PreparedScene,
-        left: &SceneResult<impl Fn(usize) -> Aftermath>,
+        left: &SceneResult<'_, impl Fn(usize) -> Aftermath>,
         party: &mut Party,
         record: &mut Record,
         see: &mut impl FnMut(TrialEvent<'_>),
     ) -> OutcomeEffects {
         let lead = staged.outcomes[left.outcome];
+        for (&slot, &value) in self.scenes[position].carried.iter().zip(left.carried) {
+            party.carried[slot] = value;
+        }
         let mut harmed = false;
         for (actor, role) in &staged.actors {
             let after = (left.aftermath)(*actor);

@@ -8,6 +8,8 @@ use evenodds_core::contest::{
 };
 use evenodds_core::document::{CheckedTable, Item, Key, ValueShape};
 
+/// Largest absolute value of a carried field in a file.
+const LARGEST_VALUE: i64 = 1_000_000_000;
 /// Maximum number of scenes in a file.
 const MOST_SCENES: usize = 100;
 /// Maximum number of bases of a group, equal to the maximum number of backers of a bill.
@@ -138,8 +140,11 @@ table! {
         /// side of a character.
         pub(super) worst: Option<String> = optional(ValueShape::Text).example("\"failure\""),
         /// Whether there is time to rest: with `healing = "rest"` wounds are treated only in these
-        /// scenes.
-        pub(super) rest: bool = flag(false),
+        /// scenes. A table has new values of the fields that teams carry, as expressions of the
+        /// carried fields of a member, and of `most`, the highest value.
+        pub(super) rest: RestKeys = default("false", RestKeys::SHAPE)
+            .accepts("true, false, or new values of carried fields, as in { hp = \"most\" }")
+            .example("{ hp = \"hp + 2d6\" }"),
         /// Whether the session ends after the scene, if the adventure continues: wounds heal, and
         /// what is lost for a session comes back. Captives stay captives.
         pub(super) session_ends: bool = flag(false).tunable(1.0),
@@ -242,6 +247,38 @@ impl Typed for First {
     fn of(item: &Item) -> Option<Self> {
         let is_valid = item.as_text().is_some() || Vec::<String>::of(item).is_some();
         is_valid.then_some(Self)
+    }
+}
+
+/// A rest after a scene.
+#[derive(Clone, Debug)]
+pub(super) struct RestKeys {
+    /// Whether there is one.
+    pub(super) is_rest: bool,
+    /// Expressions of carried fields by name.
+    pub(super) fields: Vec<(String, Item)>,
+}
+
+impl RestKeys {
+    const SHAPE: ValueShape = ValueShape::Either(&[
+        ValueShape::Flag,
+        ValueShape::Map(&ValueShape::Either(&[
+            whole(-LARGEST_VALUE, LARGEST_VALUE),
+            ValueShape::Prose,
+        ])),
+    ]);
+}
+
+impl Typed for RestKeys {
+    fn of(item: &Item) -> Option<Self> {
+        let fields = match item.as_flag() {
+            Some(_) => Vec::new(),
+            None => item.as_map()?.to_vec(),
+        };
+        Some(Self {
+            is_rest: item.as_flag() != Some(false),
+            fields,
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::party::Party;
 use super::{Character, OutcomeTarget, Scene};
-use evenodds_core::contest::{Metric, Record, Scale, Timeline, metrics};
+use evenodds_core::contest::{CarriedValue, Metric, Record, Scale, Timeline, metrics};
 
 /// Value of `prosperity_after` for a scene that was never reached.
 const NOT_REACHED: i64 = -1;
@@ -13,6 +13,8 @@ pub(super) struct Setup<'a> {
     pub(super) endings: &'a [String],
     /// Characters without bases.
     pub(super) characters: &'a [Character],
+    /// Carried fields of members of teams.
+    pub(super) carried: &'a [CarriedValue],
     pub(super) sessions: u32,
     /// Whether there is a group with prosperity.
     pub(super) group: bool,
@@ -65,6 +67,14 @@ metrics! {
         pub(super) died: usize = "died.<character>" => of_characters(all, setup),
         /// whether the character is dead or captured at the end
         pub(super) out: usize = "out.<character>" => of_characters(all, setup),
+        /// the carried field of the member at the end, in the trials with a scene that has it
+        pub(super) carried: usize = "carried.<member> <field>" => {
+            let varies = setup.carried.iter().filter(|value| varies(value));
+            all.each("", varies, |metric, value| {
+                let (low, high) = value.bounds;
+                metric.about(&subject(value, setup.carried), "").within(low, high).or_never(low - 1)
+            })
+        },
         /// with a group: dice of its prosperity at the end
         pub(super) prosperity: Option<usize> = "prosperity" =>
             setup.group.then(|| all.number("dice", 0, 6)),
@@ -115,6 +125,27 @@ fn of_scenes(
     all.each(unit, setup.scenes, |metric, scene| {
         metric.about(&scene.name, "").within(0, most)
     })
+}
+
+/// Returns whether a carried field has more than one possible value.
+pub(super) fn varies(value: &CarriedValue) -> bool {
+    value.bounds.0 < value.bounds.1
+}
+
+/// Returns the name of a carried field. Members of one name in two teams are told apart by their
+/// teams.
+fn subject(value: &CarriedValue, all: &[CarriedValue]) -> String {
+    let CarriedValue {
+        team, owner, name, ..
+    } = value;
+    if all
+        .iter()
+        .any(|one| one.owner == *owner && one.team != *team)
+    {
+        format!("{team} {owner} {name}")
+    } else {
+        format!("{owner} {name}")
+    }
 }
 
 fn number_of_characters(all: &mut evenodds_core::contest::Metrics, setup: &Setup) -> usize {
@@ -170,8 +201,18 @@ pub(super) fn name_of<'a>(
 
 impl Layout {
     /// Sets the values that are known only at the end of a trial.
-    pub(super) fn finish(&self, party: &Party, scenes: usize, record: &mut Record) {
+    pub(super) fn finish(
+        &self,
+        party: &Party,
+        (scenes, carried): (usize, &[CarriedValue]),
+        record: &mut Record,
+    ) {
         let values = &mut record.values;
+        let carried = party.carried.iter().zip(carried);
+        let carried = carried.filter(|(_, of)| varies(of));
+        for (metric, (value, of)) in (self.carried..).zip(carried) {
+            values[metric] = value.unwrap_or(of.bounds.0 - 1);
+        }
         values[self.alive] = party.alive() as i64;
         values[self.fit] = party.fit() as i64;
         for (position, member) in party.people().iter().enumerate() {

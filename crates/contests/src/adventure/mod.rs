@@ -5,10 +5,12 @@
 //!   them; `crew`, `cost`, `read`: conversion of a checked file to an [`Adventure`].
 //! - `party`: the state of the characters; `wounds`: their open wounds; `casting`: a scene's
 //!   contest with the characters in their current state.
+//! - `carry`: fields of teams that scenes take over; `rest`: their changes between scenes.
 //! - `scenes`: prepared contests; `trial`: plays a trial; `consequences`: effects of scenes on the
 //!   characters; `measure`: the metrics; `flow`: the transitions between scenes.
 //! - `narrate`: narration; `solve`: the exact solution.
 
+mod carry;
 mod casting;
 mod consequences;
 mod contest_keys;
@@ -21,14 +23,15 @@ mod names;
 mod narrate;
 mod party;
 mod read;
+mod rest;
 mod scenes;
 mod solve;
 mod trial;
 mod wounds;
 
 use evenodds_core::contest::{
-    Build, Cost, Describe, Description, Hints, Kind, ListOrder, Substitute, WoundChoice,
-    WoundEffects, WoundOption, choices, default, table, whole,
+    Build, CarriedValue, Cost, Describe, Description, Hints, Kind, ListOrder, Substitute,
+    WoundChoice, WoundEffects, WoundOption, choices, default, table, whole,
 };
 use evenodds_core::document::{Node, Span};
 use measure::Layout;
@@ -247,6 +250,10 @@ struct Scene {
     /// Outcome of the scene if a required part is empty.
     worst: String,
     rest: bool,
+    /// Carried fields that change after the scene.
+    rests: Vec<rest::Rest>,
+    /// Index among all carried values, for each of the contest.
+    carried: Vec<usize>,
     session_ends: bool,
     cost: Vec<(String, OutcomeCost)>,
     /// First outcome of the contest, which counts as winning the scene.
@@ -364,6 +371,8 @@ pub struct Adventure {
     /// Initial state of the characters.
     start: party::Party,
     scenes: Vec<Scene>,
+    /// Fields of members of teams that scenes take over from earlier ones.
+    carried: Vec<CarriedValue>,
     /// First scenes of the sessions, used in turn.
     first: Vec<usize>,
     endings: Vec<String>,
@@ -424,6 +433,7 @@ impl Describe for Adventure {
                 crew: self.crew.clone(),
                 start: self.start.clone(),
                 scenes,
+                carried: self.carried.clone(),
                 first: self.first.clone(),
                 endings: self.endings.clone(),
                 sessions: self.sessions,

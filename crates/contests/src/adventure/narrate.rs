@@ -1,12 +1,15 @@
 //! Narration of an adventure, scene by scene; each contest narrates its own scene.
 
 use super::consequences::TrialEvent;
+use super::measure::varies;
 use super::party::{Hurt, Recovery, Treated};
 use super::scenes::PreparedScene;
 use super::trial::TrialPlayer;
 use super::wounds::Wound;
-use super::{Adventure, Character};
-use evenodds_core::contest::{Describe, Narrate, Narration, Record, WoundEffect, counted};
+use super::{Adventure, Character, Scene};
+use evenodds_core::contest::{
+    CarriedValue, Describe, Narrate, Narration, Record, WoundEffect, counted,
+};
 use evenodds_core::dice::Sampled;
 
 impl Narrate for Adventure {
@@ -73,7 +76,15 @@ impl Narrator<'_> {
                     self.push(format!("Session {session}"));
                 }
             }
-            TrialEvent::Scene { scene, contest } => self.narrate_scene(scene, contest),
+            TrialEvent::Scene {
+                scene,
+                contest,
+                carried,
+            } => self.narrate_scene(scene, contest, carried),
+            TrialEvent::Rested { slot, from, to } => {
+                let CarriedValue { owner, name, .. } = &adventure.carried[slot];
+                self.push(format!("{owner} rests: {name} {from} to {to}."));
+            }
             TrialEvent::Hurt {
                 character,
                 hurt,
@@ -129,15 +140,38 @@ impl Narrator<'_> {
     }
 
     /// Adds the lines of a scene, with those of its contest.
-    fn narrate_scene(&mut self, scene: usize, contest: Option<(&PreparedScene, &Sampled)>) {
+    fn narrate_scene(
+        &mut self,
+        scene: usize,
+        contest: Option<(&PreparedScene, &Sampled)>,
+        carried: &[Option<i64>],
+    ) {
         self.scenes += 1;
-        let name = &self.adventure.scenes[scene].name;
+        let Scene {
+            name, carried: of, ..
+        } = &self.adventure.scenes[scene];
         self.push(format!("Scene {}: {name}", self.scenes));
+        let of = of.iter().map(|&slot| &self.adventure.carried[slot]);
+        let before: Vec<(&CarriedValue, &Option<i64>)> = of.zip(carried).collect();
+        let known = before.iter().filter(|(of, _)| varies(of));
+        let known = known.filter_map(|&(of, value)| Some((of, (*value)?)));
+        if let Some(line) = carried_line(known) {
+            self.push(line);
+        }
         let Some((staged, dice)) = contest else {
-            self.push("No character is left who could take part.".to_owned());
+            self.push(match before.first() {
+                Some((of, _)) => format!("Of {} no member is left who could take part.", of.team),
+                None => "No character is left who could take part.".to_owned(),
+            });
             return;
         };
-        let transcript = staged.part().narration_of(&mut dice.clone(), self.advised);
+        let mut stage = staged.part().stage();
+        staged
+            .contest()
+            .lasting_effects()
+            .carry_in(&mut stage, carried);
+        let dice = &mut dice.clone();
+        let transcript = staged.part().narration_of(&mut stage, dice, self.advised);
         let outcome = &staged.contest().outcomes()[transcript.record.outcome];
         let many = transcript.lines.len();
         self.lines.extend(transcript.lines);
@@ -146,6 +180,21 @@ impl Narrator<'_> {
             .extend(clauses.chain(std::iter::repeat(None)).take(many));
         self.push(format!("So {}.", outcome.phrase));
     }
+}
+
+/// Lists values that a scene takes over; `None` if there are none.
+fn carried_line<'a>(values: impl Iterator<Item = (&'a CarriedValue, i64)>) -> Option<String> {
+    let mut owners: Vec<((&str, &str), String)> = Vec::new();
+    for (of, value) in values {
+        let owner = (&*of.team, &*of.owner);
+        let field = format!("{} {value}", of.name);
+        match owners.last_mut() {
+            Some((last, fields)) if *last == owner => *fields = format!("{fields}, {field}"),
+            _ => owners.push((owner, format!("{}: {field}", of.owner))),
+        }
+    }
+    let owners: Vec<String> = owners.into_iter().map(|one| one.1).collect();
+    (!owners.is_empty()).then(|| format!("Carried over: {}.", owners.join("; ")))
 }
 
 /// Narrates the harm to a character, including its new wounds.

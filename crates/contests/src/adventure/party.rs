@@ -243,6 +243,8 @@ pub(super) struct Party {
     people: usize,
     pub(super) prosperity: u8,
     pub(super) cargoes: Vec<CargoState>,
+    /// Carried fields of members of teams; `None` before the first scene with them.
+    pub(super) carried: Vec<Option<i64>>,
     /// Number of scenes played in this session, including the current one.
     pub(super) scene: u32,
 }
@@ -254,6 +256,7 @@ impl Party {
             people: crew.people,
             prosperity: prosperity as u8,
             cargoes: crew.cargoes.iter().map(|cargo| cargo.cargo_state).collect(),
+            carried: Vec::new(),
             scene: 0,
         }
     }
@@ -267,6 +270,7 @@ impl Party {
     pub(super) fn reset(&mut self, other: &Self) {
         self.members.copy_from_slice(&other.members);
         self.cargoes.copy_from_slice(&other.cargoes);
+        self.carried.copy_from_slice(&other.carried);
         self.prosperity = other.prosperity;
         self.scene = other.scene;
     }
@@ -493,6 +497,7 @@ impl Party {
             member.captured = false;
             advance(member, character.classes.len(), options.advance);
         }
+        self.carried.fill(None);
         self.scene = 0;
     }
 }

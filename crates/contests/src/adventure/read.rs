@@ -1,5 +1,6 @@
 //! Conversion of a checked file to an adventure.
 
+use super::carry;
 use super::casting::CARGO;
 use super::contest_keys::has_several_classes;
 use super::crew::crew;
@@ -8,12 +9,13 @@ use super::keys::{CharacterKeys, File, GroupKeys, SceneKeys};
 use super::measure::{Layout, Setup, timelines};
 use super::names::{NameSearch, side_has_characters};
 use super::party::Party;
+use super::rest::Rest;
 use super::scenes::{Cast, PreparedScene, Scenes};
 use super::solve::MOST_SOLVING;
 use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
 use crate::kind;
 use evenodds_core::contest::{
-    Build, ConfiguredPlayers, Contest, Cost, Description, Kind, Outcome, Typed,
+    Build, CarriedValue, ConfiguredPlayers, Contest, Cost, Description, Kind, Outcome, Typed,
 };
 use evenodds_core::document::tree::TomlValue;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Node, Path, not_known};
@@ -98,7 +100,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
     let endings = endings(&contents, faults);
     // Without valid characters, references to them in scenes cannot be checked.
     let crew = crew?;
-    let start = Party::new(&crew, contents.prosperity);
+    let mut start = Party::new(&crew, contents.prosperity);
     let names = contents.scene_names();
     let first = first(table, &names, faults);
     let mut reader = AdventureReader {
@@ -116,11 +118,23 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         contests: BTreeSet::new(),
         is_slow: false,
         players: Vec::new(),
+        carried: Vec::new(),
     };
     let scenes = reader.scenes();
+    let of_scenes = std::mem::take(&mut reader.carried);
     let (cost, is_slow) = (reader.cost, reader.is_slow);
     let players = ConfiguredPlayers::of_parts(reader.players);
-    let scenes = scenes.filter(|scenes| !scenes.is_empty())?;
+    let mut scenes = scenes.filter(|scenes| !scenes.is_empty())?;
+    let scene_keys: Vec<&SceneKeys> = contents.scenes.iter().flatten().collect();
+    let carried = carry::link(&mut scenes, &of_scenes, &scene_keys, faults)?;
+    for (scene, keys) in scenes.iter_mut().zip(&scene_keys) {
+        let rests = keys.rest.fields.iter();
+        let rests = rests.map(|(field, item)| Rest::read((field, item), &carried, faults));
+        // Collected before the check, so that the faults of all fields are found.
+        let rests: Vec<Option<Rest>> = rests.collect();
+        scene.rests = rests.into_iter().flatten().collect();
+    }
+    let warnings = carry::unused(&scenes, &carried, &scene_keys);
     check_endings_reachable((&scenes, &first), table, faults);
     check_solving_time(cost, table, faults);
     let file = File::read(table)?;
@@ -128,16 +142,31 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         scenes: &scenes,
         endings: &endings,
         characters: crew.people(),
+        carried: &carried,
         sessions: file.sessions,
         group: contents.has_group,
     };
     let (metrics, layout) = Layout::new(&setup);
+    let highlights: &[&str] = if crew.people().is_empty() && !carried.is_empty() {
+        &["scenes", "carried", "ended_in"]
+    } else {
+        &[
+            "scenes",
+            "alive",
+            "fit",
+            "carried",
+            "ended_in",
+            "prosperity",
+        ]
+    };
+    start.carried = vec![None; carried.len()];
     let mut adventure = Adventure {
         description: Description {
             outcomes: outcomes(&file.endings, &endings),
             metrics,
             timelines: timelines(crew.people()),
-            highlights: &["scenes", "alive", "fit", "ended_in", "prosperity"],
+            highlights,
+            warnings,
             players,
             is_slow,
             ..Description::default()
@@ -153,6 +182,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         options: file.rules,
         start,
         first,
+        carried,
         scenes,
         endings,
         crew,
@@ -293,6 +323,8 @@ pub(super) struct AdventureReader<'a> {
     contests: BTreeSet<(&'static str, String)>,
     is_slow: bool,
     players: Vec<(String, ConfiguredPlayers)>,
+    /// Carried values of the contest of each scene.
+    carried: Vec<Vec<CarriedValue>>,
 }
 
 /// Returns the first scenes of sessions; reports unknown names.
@@ -375,7 +407,9 @@ impl AdventureReader<'_> {
             targets: Vec::new(),
             first_transition: 0,
             worst: String::new(),
-            rest: keys.rest,
+            rest: keys.rest.is_rest,
+            rests: Vec::new(),
+            carried: Vec::new(),
             session_ends: keys.session_ends,
             cost: Vec::new(),
             won: String::new(),
@@ -384,6 +418,7 @@ impl AdventureReader<'_> {
         let staged = self.prepared(&scene, table, &path)?;
         let contest = staged.contest();
         scene.fight = !contest.lasting_effects().participants().is_empty();
+        self.carried.push(contest.lasting_effects().carried());
         let outcomes: Vec<&str> = contest
             .outcomes()
             .iter()
@@ -474,7 +509,11 @@ impl AdventureReader<'_> {
             return worst.clone();
         }
         // A side of characters must not win because one of them is missing.
-        let ours = |name: &str| side_has_characters(written, name, self.crew);
+        let carried = contest.lasting_effects().carried();
+        let ours = |name: &str| {
+            side_has_characters(written, name, self.crew)
+                || carried.iter().any(|value| value.team == name)
+        };
         let mut usual = outcomes.iter().filter(|one| one.always_shown);
         let last = usual.rfind(|one| !ours(&one.name));
         last.or(outcomes.last())

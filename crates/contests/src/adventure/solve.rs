@@ -5,12 +5,14 @@ use super::Adventure;
 use super::OutcomeTarget;
 use super::consequences::{SceneResult, TrialProgress};
 use super::party::Party;
+use super::rest::Rest;
 use super::scenes::{CastScene, state_words};
 use evenodds_core::contest::{
     Aftermath, Describe, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders,
-    Solve, deadline,
+    SceneState, Solve, deadline,
 };
 use evenodds_core::dice::{Distribution, Enumerated};
+use evenodds_dice::exact::{Budget, Limits};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -20,6 +22,10 @@ const MOST_POINTS: usize = 300_000;
 const MOST_TRANSITIONS: usize = 500_000;
 /// Maximum memory of the states to visit next, in bytes.
 const MOST_MEMORY: usize = 300_000_000;
+/// Part of the steps of other attempts: a run attempts the variants of an adventure too.
+const PART_OF_ATTEMPT: u64 = 8;
+/// Steps of a state after a rest.
+const STEPS_OF_STATE: u64 = 100;
 /// Maximum total number of open wounds after a scene: each treatment doubles the number of results.
 const MOST_WOUNDS: usize = 14;
 /// Maximum total solving time of the contests of scenes, in nanoseconds.
@@ -40,6 +46,7 @@ impl ChainState {
         size_of_val(self)
             + size_of_val(&party.members[..])
             + size_of_val(&party.cargoes[..])
+            + size_of_val(&party.carried[..])
             + size_of_val(&self.values[..])
     }
 
@@ -58,6 +65,11 @@ type Next = (ChainState, OutcomeTarget, f64);
 /// A scene in a state of the party, with its exact results.
 type Scene = (CastScene, Arc<Remainders>);
 
+/// States with their probabilities.
+type States = BTreeMap<ChainState, f64>;
+/// Carried values before a scene, by their index in its contest, with their probabilities.
+type Starts = Vec<(Vec<Option<i64>>, f64)>;
+
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
 struct SceneCache {
@@ -66,12 +78,29 @@ struct SceneCache {
     by_contest: HashMap<(*const (), bool), Scene>,
     /// Total solving time of the contests, in nanoseconds.
     cost: u64,
+    /// Number of steps that scenes with carried values and rests may still take.
+    left: u64,
 }
 
 impl Solve for Adventure {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        self.exact_within(Limits::LONG.steps)
+    }
+
+    fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
+        let is_carried = !self.carried.is_empty();
+        is_carried.then(|| self.exact_within(Limits::beside(time).steps / PART_OF_ATTEMPT))
+    }
+}
+
+impl Adventure {
+    /// Solves the adventure; scenes with carried values and rests take at most this number of steps.
+    fn exact_within(&self, steps: u64) -> Result<ExactDistribution, NoExact> {
         let mut known: HashMap<Vec<u64>, Scene> = HashMap::new();
-        let mut solved = SceneCache::default();
+        let mut solved = SceneCache {
+            left: steps,
+            ..SceneCache::default()
+        };
         let mut ends = DistributionBuilder::new(self);
         let mut bound = 0.0;
         let (mut visited, mut transitions) = (0, 0);
@@ -86,10 +115,12 @@ impl Solve for Adventure {
                 "there may be more than {most} {what}: `run` it instead"
             )))
         };
-        let mut open = BTreeMap::from([(first, 1.0)]);
+        let mut open: States = BTreeMap::from([(first, 1.0)]);
         while !open.is_empty() {
-            let mut next: BTreeMap<ChainState, f64> = BTreeMap::new();
-            for (mut point, chance) in open {
+            let mut next: States = BTreeMap::new();
+            // States that a rest changes, by scene.
+            let mut resting: BTreeMap<usize, States> = BTreeMap::new();
+            for (mut point, (chance, starts)) in self.grouped(open) {
                 deadline::check();
                 visited += 1;
                 if visited + next.len() > MOST_POINTS {
@@ -106,7 +137,16 @@ impl Solve for Adventure {
                 let mut words = Vec::new();
                 let position = point.progress.scene;
                 state_words(&self.scenes[position], position, &point.party, &mut words);
-                let (ready, remainders) = if let Some(scene) = known.get(&words) {
+                let (ready, remainders) = if !starts.is_empty() {
+                    let ready = self.ready(position, &point.party, &words);
+                    let remainders =
+                        self.remainders_from(position, &ready, &starts, &mut solved)?;
+                    bound += remainders.bound;
+                    (ready, Arc::new(remainders))
+                } else if !self.scenes[position].carried.is_empty() {
+                    // Its owners cannot take part.
+                    (None, Arc::default())
+                } else if let Some(scene) = known.get(&words) {
                     scene.clone()
                 } else {
                     let scene = self.solved(position, &point.party, &words, &mut solved)?;
@@ -114,23 +154,39 @@ impl Solve for Adventure {
                     known.insert(words, scene.clone());
                     scene
                 };
+                // The remainders of a group have its probability.
+                let chance = if starts.is_empty() { chance } else { 1.0 };
                 let room = MOST_TRANSITIONS - transitions;
                 let Some((after, made)) = self.after(&point, &ready, &remainders, room)? else {
                     return too_many(MOST_TRANSITIONS, "transitions");
                 };
                 transitions += made;
-                for (point, target, share) in after {
+                for (mut point, target, share) in after {
                     let chance = chance * share;
                     match target {
                         OutcomeTarget::Scene(scene) => {
-                            let mut point = point;
+                            let rests = self.rests(position, target, &point.party);
                             point.progress.scene = scene;
-                            *next.entry(point).or_insert(0.0) += chance;
+                            let states = if rests {
+                                resting.entry(position).or_default()
+                            } else {
+                                &mut next
+                            };
+                            *states.entry(point).or_insert(0.0) += chance;
                         }
                         OutcomeTarget::Ending(ending) => {
                             self.end(point, Some(ending), chance, &mut next, &mut ends);
                         }
                     }
+                }
+            }
+            for (position, states) in resting {
+                let room = most_open.min(MOST_POINTS);
+                let Some(states) = self.rested(position, states, room, &mut solved)? else {
+                    return too_many(room, "states of this size");
+                };
+                for (point, chance) in states {
+                    *next.entry(point).or_insert(0.0) += chance;
                 }
             }
             open = next;
@@ -147,9 +203,7 @@ impl Solve for Adventure {
         }
         Ok(exact.capped())
     }
-}
 
-impl Adventure {
     /// Returns a scene in the party's current state, with its exact results.
     fn solved(
         &self,
@@ -241,10 +295,12 @@ impl Adventure {
                 let found = aftermaths.find(|&&(other, _)| other == actor);
                 found.map_or_else(Aftermath::default, |&(_, aftermath)| aftermath)
             };
+            let carried: Vec<Option<i64>> = one.carried.iter().copied().map(Some).collect();
             let left = SceneResult {
                 outcome: one.outcome,
                 aftermath,
                 means: one.means,
+                carried: &carried,
             };
             let mut record = point.record();
             let party = &mut point.party;
@@ -256,6 +312,135 @@ impl Adventure {
             }
         }
         Ok(Some((all, transitions)))
+    }
+
+    /// Merges the states of scenes with carried values that differ in these only: the values become
+    /// the starts of the state. Scenes whose owners cannot take part have no starts.
+    fn grouped(&self, open: States) -> BTreeMap<ChainState, (f64, Starts)> {
+        let mut groups: BTreeMap<ChainState, (f64, Starts)> = BTreeMap::new();
+        let mut stages: HashMap<*const (), SceneState> = HashMap::new();
+        for (mut point, chance) in open {
+            let position = point.progress.scene;
+            let mut carried = Vec::new();
+            self.carried_before(position, &point.party, &mut carried);
+            let mut is_start = false;
+            if !carried.is_empty() && point.party.scene < self.options.max_scenes {
+                let mut words = Vec::new();
+                point.party.scene += 1;
+                state_words(&self.scenes[position], position, &point.party, &mut words);
+                if let Some(staged) = self.ready(position, &point.party, &words) {
+                    let stage = stages.entry(staged.identity());
+                    let stage = stage.or_insert_with(|| staged.part().stage());
+                    let effects = staged.contest().lasting_effects();
+                    is_start = effects.carry_in(stage, &carried);
+                }
+                point.party.scene -= 1;
+            }
+            if is_start {
+                for &slot in &self.scenes[position].carried {
+                    point.party.carried[slot] = None;
+                }
+            }
+            let group = groups.entry(point).or_default();
+            group.0 += chance;
+            if is_start {
+                group.1.push((carried, chance));
+            }
+        }
+        groups
+    }
+
+    /// Returns the endings of a scene from these values.
+    fn remainders_from(
+        &self,
+        position: usize,
+        ready: &CastScene,
+        starts: &Starts,
+        solved: &mut SceneCache,
+    ) -> Result<Remainders, NoExact> {
+        let Some(staged) = ready else {
+            return Ok(Remainders::default());
+        };
+        let remainders = staged.contest().remainders_from(starts, &mut solved.left);
+        remainders
+            .map_err(|NoExact(reason)| NoExact(format!("{}: {reason}", self.scenes[position].name)))
+    }
+
+    /// Returns the states after the rests of a scene; `None` if there are more than `room`.
+    fn rested(
+        &self,
+        position: usize,
+        states: States,
+        room: usize,
+        solved: &mut SceneCache,
+    ) -> Result<Option<States>, NoExact> {
+        let mut budget = Budget::new(Limits {
+            steps: solved.left,
+            ..Limits::SHORT
+        });
+        let steps = |budget: &mut Budget, count: usize| {
+            budget.take(STEPS_OF_STATE * count as u64, || {
+                "the states after a rest".to_owned()
+            })
+        };
+        // All changes of a rest read the values before it, which are kept until the last of them.
+        let rests = &self.scenes[position].rests;
+        let mut all: BTreeMap<(ChainState, Vec<Option<i64>>), f64> = BTreeMap::new();
+        for (point, chance) in states {
+            let before = self.read_by_others(rests, &point.party.carried);
+            *all.entry((point, before)).or_insert(0.0) += chance;
+        }
+        let mut known: HashMap<Vec<Option<i64>>, Vec<(i64, f64)>> = HashMap::new();
+        for rest in rests {
+            for changed in &rest.changed {
+                known.clear();
+                let mut next: BTreeMap<(ChainState, Vec<Option<i64>>), f64> = BTreeMap::new();
+                for ((point, before), chance) in all {
+                    let mut carried = before.clone();
+                    carried[changed.slot] = point.party.carried[changed.slot];
+                    let values = changed.values_before(&carried);
+                    if !known.contains_key(&values) {
+                        let chances = rest.chances(changed, &carried, &mut budget);
+                        let chances = chances.map_err(|too_large| NoExact(too_large.0))?;
+                        known.insert(values.clone(), chances);
+                    }
+                    let chances = &known[&values];
+                    steps(&mut budget, chances.len()).map_err(|large| NoExact(large.0))?;
+                    if chances.is_empty() {
+                        *next.entry((point, before)).or_insert(0.0) += chance;
+                        continue;
+                    }
+                    for &(value, share) in chances {
+                        let mut point = point.clone();
+                        point.party.carried[changed.slot] = Some(value);
+                        *next.entry((point, before.clone())).or_insert(0.0) += chance * share;
+                    }
+                    if next.len() > room {
+                        return Ok(None);
+                    }
+                }
+                all = next;
+            }
+        }
+        solved.left = solved.left.saturating_sub(budget.taken());
+        let mut states: States = BTreeMap::new();
+        for ((point, _), chance) in all {
+            *states.entry(point).or_insert(0.0) += chance;
+        }
+        Ok(Some(states))
+    }
+
+    /// Returns the carried values that the rests of a scene read for other values than their own;
+    /// `None` for all others.
+    fn read_by_others(&self, rests: &[Rest], carried: &[Option<i64>]) -> Vec<Option<i64>> {
+        let mut kept = vec![None; self.carried.len()];
+        for changed in rests.iter().flat_map(|rest| &rest.changed) {
+            let reads = changed.reads.iter().flatten();
+            for &slot in reads.filter(|&&slot| slot != changed.slot) {
+                kept[slot] = carried[slot];
+            }
+        }
+        kept
     }
 
     /// Returns the parties after all results of the treatments after a scene, with their
@@ -318,7 +503,8 @@ impl Adventure {
                 values: std::mem::take(values),
                 ends: Vec::new(),
             };
-            self.layout.finish(party, self.scenes.len(), &mut record);
+            let of = (self.scenes.len(), &*self.carried);
+            self.layout.finish(party, of, &mut record);
             ends.add(record.outcome, &record.values, chance);
         } else {
             *next.entry(point).or_insert(0.0) += chance;

@@ -2,10 +2,12 @@
 
 use super::consequences::{SceneResult, TrialEvent, TrialProgress};
 use super::party::Party;
+use super::rest::Rest;
 use super::scenes::{CastScene, MAX_CACHED, state_words};
 use super::{Adventure, OutcomeTarget};
-use evenodds_core::contest::{Play, Record, SceneState, Tally, Trials};
+use evenodds_core::contest::{CarriedValue, Play, Record, SceneState, Tally, Trials};
 use evenodds_core::dice::{Dice, Sampled};
+use evenodds_dice::expression::Values;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -24,6 +26,8 @@ pub(super) struct TrialPlayer<'a> {
     visited: Vec<u32>,
     /// Buffer for the key of the current visit.
     key: Vec<u64>,
+    /// Buffer for the carried values of the current visit.
+    carried: Vec<Option<i64>>,
 }
 
 /// A prepared contest for a visit of a scene, with its random streams.
@@ -33,6 +37,8 @@ struct Visit {
     dice: Sampled,
     /// Random streams of the treatments after the scene, created on first use.
     healing: Option<Sampled>,
+    /// Random streams and values of the rests after the scene, created on first use.
+    resting: Option<(Sampled, Vec<Values>)>,
     /// Prefix of the names of this visit's random streams.
     prefix: String,
 }
@@ -48,6 +54,7 @@ impl<'a> TrialPlayer<'a> {
             recent: vec![0; adventure.scenes.len()],
             visited: vec![0; adventure.scenes.len()],
             key: Vec::new(),
+            carried: Vec::new(),
         }
     }
 
@@ -83,9 +90,11 @@ impl<'a> TrialPlayer<'a> {
             }
         }
         record.outcome = progress.outcome;
-        adventure
-            .layout
-            .finish(&self.party, adventure.scenes.len(), record);
+        adventure.layout.finish(
+            &self.party,
+            (adventure.scenes.len(), &adventure.carried),
+            record,
+        );
     }
 
     /// Plays the current scene; returns the next target.
@@ -107,26 +116,40 @@ impl<'a> TrialPlayer<'a> {
             stage,
             dice,
             healing,
+            resting,
             prefix,
         } = &mut self.visits[visit].1;
-        let lead = if let (Some(staged), Some(stage)) = (&ready, stage) {
+        let carried = &mut self.carried;
+        adventure.carried_before(position, party, carried);
+        let contest = match (&*ready, stage) {
+            (Some(staged), Some(stage)) => {
+                let effects = staged.contest().lasting_effects();
+                let may_begin = carried.is_empty() || effects.carry_in(stage, carried);
+                may_begin.then_some((staged, effects, stage))
+            }
+            _ => None,
+        };
+        let lead = if let Some((staged, effects, stage)) = contest {
             dice.start(trial);
             see(TrialEvent::Scene {
                 scene: position,
                 contest: Some((staged, &*dice)),
+                carried: &*carried,
             });
             staged.part().perform(stage, dice);
-            let effects = staged.contest().lasting_effects();
+            effects.carry_out(stage, carried);
             let left = SceneResult {
                 outcome: stage.record.outcome,
                 aftermath: |actor| effects.aftermath(stage, actor),
                 means: effects.means(stage),
+                carried: &*carried,
             };
             adventure.apply_scene_result(position, staged, &left, party, record, see)
         } else {
             see(TrialEvent::Scene {
                 scene: position,
                 contest: None,
+                carried: &*carried,
             });
             adventure.unmanned(position, party, record, see)
         };
@@ -145,6 +168,39 @@ impl<'a> TrialPlayer<'a> {
         }
         adventure.counts(progress, lead, party, &mut record.values);
         adventure.leave_scene(position, lead.target, party, see);
+        if adventure.rests(position, lead.target, party) {
+            let rests = &adventure.scenes[position].rests;
+            let (dice, values) = resting.get_or_insert_with(|| {
+                let changed = rests.iter().flat_map(|rest| &rest.changed);
+                let names = changed.map(|changed| {
+                    let CarriedValue {
+                        team, owner, name, ..
+                    } = &adventure.carried[changed.slot];
+                    format!("{prefix}rest/{team}/{owner}/{name}")
+                });
+                let dice = Sampled::new(self.seed, &names.collect::<Vec<_>>());
+                (dice, rests.iter().map(Rest::values).collect())
+            });
+            dice.start(trial);
+            carried.clone_from(&party.carried);
+            let mut roller = 0;
+            for (rest, values) in rests.iter().zip(values) {
+                for changed in &rest.changed {
+                    let dice = (&mut *dice, roller);
+                    roller += 1;
+                    let Some(from) = carried[changed.slot] else {
+                        continue;
+                    };
+                    if let Some(to) = rest.roll(changed, carried, values, dice)
+                        && to != from
+                    {
+                        party.carried[changed.slot] = Some(to);
+                        let slot = changed.slot;
+                        see(TrialEvent::Rested { slot, from, to });
+                    }
+                }
+            }
+        }
         lead.target
     }
 
@@ -205,6 +261,7 @@ impl Visit {
             stage: ready.as_ref().map(|staged| staged.part().stage()),
             dice: Sampled::new(seed, &names),
             healing: None,
+            resting: None,
             ready,
             prefix,
         }

@@ -43,6 +43,7 @@ impl Solve for Combat {
                         self.after_duel(winner, ParticipantFate::Stayed, false),
                     ],
                     means: None,
+                    carried: Vec::new(),
                 });
             }
         }
@@ -57,6 +58,7 @@ impl Solve for Combat {
                 chance: shares[DRAWN + taken_out],
                 aftermaths: [0, 1].map(left).to_vec(),
                 means: None,
+                carried: Vec::new(),
             });
         }
         let both = [0, 1].map(|actor| (actor, Aftermath::default()));
@@ -65,6 +67,7 @@ impl Solve for Combat {
             chance: shares[UNRESOLVED],
             aftermaths: both.to_vec(),
             means: None,
+            carried: Vec::new(),
         });
         all.retain(|one| one.chance > 0.0);
         Ok(Remainders { all, bound })

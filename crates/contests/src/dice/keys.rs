@@ -205,6 +205,9 @@ table! {
         /// Condition of the fields of a member under which it stands; one that does not has no turn and
         /// is no target. If left out, `hp > 0` for members with a field `hp`.
         pub(super) standing: Option<Item> = optional(ValueShape::Prose),
+        /// Fields whose values the scenes of an adventure take over from earlier scenes with a team of
+        /// the same name.
+        pub(super) carry: Option<Item> = optional(NAMES).example("[\"hp\"]"),
         /// The members, with their fields.
         pub(super) members: Lenient<Vec<CheckedTable>> =
             required(ValueShape::elided_tables(MemberKeys::KEYS, 1, MOST_ENTRIES))

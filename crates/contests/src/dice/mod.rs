@@ -77,6 +77,7 @@ pub static KIND: Kind = Kind {
             "team.*.members",
             ListOrder::Meaning("the order of turns without `order`, and which target is first"),
         ),
+        ("team.*.carry", ListOrder::Free),
         (
             "step[].each",
             ListOrder::Meaning("the order of turns of the teams"),

@@ -34,6 +34,7 @@ impl Solve for Trade {
             chance,
             aftermaths: Vec::new(),
             means: Some(holdings.means()),
+            carried: Vec::new(),
         });
         Ok(Remainders {
             all: all.collect(),

@@ -249,6 +249,8 @@ pub struct Remainder {
     pub aftermaths: Vec<(usize, Aftermath)>,
     /// Prosperity, backers and cargoes of the group at the end, if the contest changes them.
     pub means: Option<GroupMeans>,
+    /// [Carried](super::LastingEffects::carried) numbers at the end, by index.
+    pub carried: Vec<i64>,
 }
 
 /// All possible endings of a contest, with their lasting effects.
@@ -269,6 +271,7 @@ impl Remainders {
             chance,
             aftermaths: Vec::new(),
             means: None,
+            carried: Vec::new(),
         });
         Self {
             all: all.filter(|one| one.chance > 0.0).collect(),
@@ -299,6 +302,21 @@ pub trait Solve {
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn remainders(&self) -> Result<Remainders, NoExact> {
         self.exact_soon().map(Remainders::of)
+    }
+
+    /// Returns all endings from these [carried](super::LastingEffects::carried) numbers, by index, each
+    /// with its probability. The computation takes at most `left` steps, about 10 ns each, and
+    /// subtracts those that it took.
+    ///
+    /// # Errors
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
+    fn remainders_from(
+        &self,
+        starts: &[(Vec<Option<i64>>, f64)],
+        left: &mut u64,
+    ) -> Result<Remainders, NoExact> {
+        let _ = (starts, left);
+        self.remainders()
     }
 
     /// Returns the exact answer as part of a larger one: an [`attempt`](Self::attempt) where that is

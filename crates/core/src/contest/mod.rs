@@ -78,7 +78,7 @@ pub use play::{
     narrate_with, play_record,
 };
 pub use play::{ControlledTrials, Openings, PlainTrials};
-pub use scene::{Aftermath, LastingEffects, ParticipantFate, Perform, SceneState};
+pub use scene::{Aftermath, CarriedValue, LastingEffects, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
 pub use words::sixes_add;
 pub use wounds::{WoundChoice, WoundEffect, WoundEffects, WoundList, WoundOption};

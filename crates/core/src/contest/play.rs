@@ -337,8 +337,18 @@ pub struct Narration {
 
 /// Narrates a trial with dice from any source.
 pub fn narrate_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Narration {
+    narrate_on(rules, &mut rules.state(), dice)
+}
+
+/// Narrates a trial on a state.
+pub(super) fn narrate_on<R: Rules, D: Dice>(
+    rules: &R,
+    state: &mut R::State,
+    dice: &mut D,
+) -> Narration {
     let mut recorder = Recorder(Vec::new());
-    let record = play_record(rules, dice, &mut recorder);
+    let mut record = Record::new(rules);
+    rules.trial(dice, state, &mut recorder, &mut record);
     let lines = recorder.0.iter().map(|event| rules.narrate(event));
     Narration {
         lines: lines.collect(),

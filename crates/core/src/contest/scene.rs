@@ -1,7 +1,7 @@
 //! Contests as parts of a larger one that continues from their lasting effects, such as scenes of
 //! an adventure.
 
-use super::play::{narrate_advised, narrate_with};
+use super::play::{narrate_advised, narrate_on, narrate_with};
 use super::{GroupMeans, Narration, Owned, Record, Rules, Silent, WoundList};
 use crate::dice::Sampled;
 use std::any::Any;
@@ -60,6 +60,24 @@ impl SceneState {
     pub fn state<State: Any>(&self) -> Option<&State> {
         self.state.downcast_ref()
     }
+
+    /// Returns the state for changes before the next trial; `None` if it is that of another contest.
+    pub fn state_mut<State: Any>(&mut self) -> Option<&mut State> {
+        self.state.downcast_mut()
+    }
+}
+
+/// A number that a contest leaves to later ones, such as the hit points of a member of a team.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CarriedValue {
+    /// Name of the team of its owner.
+    pub team: String,
+    /// Name of its owner, unique in the team.
+    pub owner: String,
+    /// Name of the number, unique for the owner.
+    pub name: String,
+    /// Lowest and highest value in this contest.
+    pub bounds: (i64, i64),
 }
 
 /// Lasting effects of the trials of a contest, for those that have any.
@@ -87,6 +105,23 @@ pub trait LastingEffects {
     fn owned(&self) -> Owned {
         Owned::default()
     }
+
+    /// Returns the numbers that the contest takes over from earlier ones and leaves to later ones.
+    fn carried(&self) -> Vec<CarriedValue> {
+        Vec::new()
+    }
+
+    /// Sets the [`carried`](Self::carried) numbers with which the next trials begin, by index;
+    /// `None` for the start value of the contest. Returns whether their owners can take part.
+    fn carry_in(&self, stage: &mut SceneState, values: &[Option<i64>]) -> bool {
+        let _ = (stage, values);
+        true
+    }
+
+    /// Stores the [`carried`](Self::carried) numbers after the last trial, by index.
+    fn carry_out(&self, stage: &SceneState, values: &mut [Option<i64>]) {
+        let _ = (stage, values);
+    }
 }
 
 /// No lasting effects.
@@ -101,8 +136,9 @@ pub trait Perform {
     /// [`rollers`](super::Describe::rollers); `stage` must be from this contest.
     fn perform(&self, stage: &mut SceneState, dice: &mut Sampled);
 
-    /// Narrates the trial of these dice, with advice if requested and available.
-    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Narration;
+    /// Narrates the trial of these dice on a state of this contest, with advice if requested and
+    /// available.
+    fn narration_of(&self, stage: &mut SceneState, dice: &mut Sampled, advised: bool) -> Narration;
 }
 
 impl<R: Rules> Perform for R {
@@ -120,8 +156,12 @@ impl<R: Rules> Perform for R {
         self.trial(dice, state, &mut Silent, record);
     }
 
-    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Narration {
-        let narration = advised.then(|| narrate_advised(self, dice)).flatten();
-        narration.unwrap_or_else(|| narrate_with(self, dice))
+    fn narration_of(&self, stage: &mut SceneState, dice: &mut Sampled, advised: bool) -> Narration {
+        let advised = advised.then(|| narrate_advised(self, dice)).flatten();
+        match (advised, stage.state_mut()) {
+            (Some(narration), _) => narration,
+            (None, Some(state)) => narrate_on(self, state, dice),
+            (None, None) => narrate_with(self, dice),
+        }
     }
 }

@@ -39,7 +39,7 @@ pub struct Act<'a> {
 impl TeamContest {
     /// Completes the targets of the chosen action, and returns it for the first of them.
     pub(super) fn prepare_act(&self, position: &mut Position) -> Option<Act<'_>> {
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let turn = self.turn_of(state)?;
         let place = state.action?;
         let action = &turn.actions[place];
@@ -116,7 +116,7 @@ impl TeamContest {
             is_first,
         } = act;
         let formulas = &turn.formulas;
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let step = &self.steps[state.step];
         if !is_first {
             *thrown &= !action.against;
@@ -186,7 +186,7 @@ impl TeamContest {
         (bit, from_known): (usize, bool),
         observer: &mut O,
     ) {
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let formulas = &act.turn.formulas;
         let write = &act.action.writes[bit];
         let values = scratch.of_turn(self, state.step, act.index);
@@ -267,7 +267,7 @@ impl TeamContest {
                 if pending.marks & 1 << bit == 0 {
                     continue;
                 }
-                let Position { state, scratch } = &mut *position;
+                let Position { state, scratch, .. } = &mut *position;
                 let values = scratch.of_turn(self, state.step, pending.turn);
                 for (place, &(write, node)) in action.exact.known.iter().enumerate() {
                     if write == bit {

@@ -4,10 +4,12 @@
 //! steps into a `plan`. `position` has the values of a position, `rules` the course of a contest,
 //! and `act` what an action throws and changes. `players` choose, one of them by `focus`. `results`
 //! computes what an action leads to, `solve` the exact answer from it, and `optimal` the best
-//! choices. `narrate` renders the transcript, `hint` reads typed positions.
+//! choices. `carry` has the fields that scenes of an adventure take over. `narrate` renders the
+//! transcript, `hint` reads typed positions.
 
 mod act;
 mod build;
+mod carry;
 mod focus;
 mod hint;
 mod narrate;
@@ -31,7 +33,7 @@ use super::keys::{MOST_TEAMS, Player};
 use super::pilot::Pilot;
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Substitute,
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, LastingEffects, Substitute,
 };
 use evenodds_core::dice::Dice;
 use evenodds_dice::exact::TooLarge;
@@ -160,7 +162,7 @@ impl TeamContest {
                 values[self.standing_metrics[self.roster.entry_of[member]]] += 1;
             }
         }
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         for &(world, metric) in &self.state_metrics {
             values[metric] = state.board.values[self.world_start() + world];
         }
@@ -239,6 +241,10 @@ impl Describe for TeamContest {
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         self.has_choices().then_some(self)
+    }
+
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        self
     }
 
     fn hints(&self) -> Result<&dyn Hints, &'static str> {

@@ -74,6 +74,9 @@ pub fn undefined(contest: &TeamContest) -> Option<&'static str> {
     if contest.steps.iter().any(|step| step.is_at_once) {
         return Some("optimal play needs turns one after another, not `at_once`");
     }
+    if !contest.roster.carried.is_empty() {
+        return Some("optimal play is solved from the start values, not from carried ones");
+    }
     (contest.reads_rounds()).then_some("optimal play needs expressions that do not read `rounds`")
 }
 
@@ -412,10 +415,10 @@ impl Explorer<'_> {
             branches.push((part, branch));
         }
         let Some(team) = optimal else {
-            return Ok(match branches[..] {
-                [(_, only)] => only,
-                _ => tree.push(NewBranch::Split(branches)),
-            });
+            if let [(_, only)] = branches[..] {
+                return Ok(only);
+            }
+            return Ok(tree.push(NewBranch::Split(branches)));
         };
         self.decisions.push(Decision {
             before: (state.action, state.picked.clone()),
@@ -425,13 +428,11 @@ impl Explorer<'_> {
                 .map(|(option, branch)| (option.0, branch.1))
                 .collect(),
         });
-        Ok(match branches[..] {
-            [(_, only)] => only,
-            _ => {
-                let branches = branches.into_iter().map(|branch| branch.1).collect();
-                tree.push(NewBranch::Best(team, branches))
-            }
-        })
+        if let [(_, only)] = branches[..] {
+            return Ok(only);
+        }
+        let branches = branches.into_iter().map(|branch| branch.1).collect();
+        Ok(tree.push(NewBranch::Best(team, branches)))
     }
 
     /// Adds the branch of the chosen action of the position, and returns its index.

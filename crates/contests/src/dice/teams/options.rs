@@ -11,7 +11,7 @@ impl TeamContest {
     /// Reads the conditions of a turn: how often the member acts, and which actions are allowed.
     /// Returns whether it acts.
     pub(super) fn may_act(&self, position: &mut Position) -> bool {
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let step = &self.steps[state.step];
         let Some(turn) = &step.turns[state.turn] else {
             return false;
@@ -61,7 +61,7 @@ impl TeamContest {
     /// Returns whether the member of a position has more than one option; otherwise takes the only
     /// one.
     pub(super) fn decide(&self, position: &mut Position) -> bool {
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         if state.action.is_none()
             && let Some(turn) = self.turn_of(state)
             && let Some(group) = turn.any_of

@@ -56,7 +56,7 @@ impl ResultCache {
             return Ok(Rc::new(vec![(Vec::new(), 1.0)]));
         };
         let formulas = &act.turn.formulas;
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let step = state.step;
         let board = state.seen(&contest.steps[step]);
         let values = scratch.of_turn(contest, step, act.index);
@@ -101,7 +101,7 @@ impl ResultCache {
         let exact = &act.action.exact;
         let formulas = &act.turn.formulas;
         let places = places(act);
-        let Position { state, scratch } = &mut *position;
+        let Position { state, scratch, .. } = &mut *position;
         let step = state.step;
         let values = scratch.of_turn(contest, step, act.index);
         let mut key = Vec::new();
@@ -233,7 +233,7 @@ impl TeamContest {
         (places, new): (&[Place], &[i64]),
         actors: Actors,
     ) {
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let board = &mut state.board;
         for (&place, &value) in places.iter().zip(new) {
             self.set(board, (place, value), actors);

@@ -3,7 +3,7 @@
 use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, Player, TeamKeys};
 use super::super::model::{Vocabulary, WORDS, by_name, is_word};
 use evenodds_core::document::nearest::nearest;
-use evenodds_core::document::{CheckedTable, Faults, Item};
+use evenodds_core::document::{CheckedTable, Faults, Item, not_known};
 use evenodds_dice::expression::{Range, functions};
 use std::collections::BTreeSet;
 
@@ -87,6 +87,8 @@ pub struct Roster {
     pub width: usize,
     /// Entry of each member.
     pub entry_of: Vec<EntryId>,
+    /// Members and fields whose values adventures carry from scene to scene.
+    pub carried: Vec<(usize, FieldId)>,
 }
 
 impl Roster {
@@ -207,6 +209,7 @@ pub fn read(
                 member.clone(),
                 read,
                 keys.standing.clone(),
+                carried_fields(keys.carry.as_ref()),
             ));
         }
         roster.teams.push(Team {
@@ -223,14 +226,21 @@ pub fn read(
     let mut changes = vec![false; roster.fields.len()];
     // A field with a fault of its own is not missing for the expressions that read it.
     let mut is_complete = true;
-    for (team, _, keys, standing) in &entries {
+    for (team, _, keys, standing, carried) in &entries {
         let mut fields = vec![None; roster.fields.len()];
         for (_, name, item) in by_name(keys.fields.all()) {
             check_name(name, "field", vocabulary, |found, accepted| {
                 faults.refuse_item(item, found, accepted, None);
             });
             let field = roster.field(name)?;
-            let read = read_field(item, changed.contains(name), faults);
+            let reason = if changed.contains(name) {
+                Some("a step changes the field")
+            } else if carried.contains(name) {
+                Some("adventures carry the field")
+            } else {
+                None
+            };
+            let read = read_field(item, reason, faults);
             is_complete &= read.is_some();
             changes[field] |= matches!(read, Some(Field::Changing { .. }));
             fields[field] = read;
@@ -259,6 +269,7 @@ pub fn read(
         team.members = first..of.last().map_or(first, |entry| entry.first + entry.count);
     }
     check_counts(&roster, file, faults);
+    carry(&mut roster, file, faults);
     let mut width = 0;
     roster.places = changes
         .iter()
@@ -286,10 +297,53 @@ fn check_counts(roster: &Roster, file: &File, faults: &mut Faults) {
     }
 }
 
-/// Reads a field.
-fn read_field(item: &Item, is_changed: bool, faults: &mut Faults) -> Option<Field> {
+/// Returns the names in the list of carried fields of a team.
+fn carried_fields(carry: Option<&Item>) -> BTreeSet<String> {
+    let items = carry.and_then(Item::as_list).unwrap_or_default().iter();
+    items
+        .filter_map(|item| Some(item.as_text()?.to_owned()))
+        .collect()
+}
+
+/// Adds the carried fields of each team, and reports those that none of its members has.
+fn carry(roster: &mut Roster, file: &File, faults: &mut Faults) {
+    for (name, table) in file.team.all() {
+        let Some(team) = roster.team(name) else {
+            continue;
+        };
+        let entries = roster.teams[team].entries.clone();
+        let names: BTreeSet<&str> = (0..roster.fields.len())
+            .filter(|&field| (entries.clone()).any(|one| roster.field_of(one, field).is_some()))
+            .map(|field| &*roster.fields[field])
+            .collect();
+        let items = table.item("carry").and_then(Item::as_list);
+        for item in items.unwrap_or_default() {
+            let Some(field) = item.as_text().filter(|field| !names.contains(field)) else {
+                continue;
+            };
+            let names: Vec<&str> = names.iter().copied().collect();
+            let what = format!("fields of {name}");
+            let (accepted, help) = not_known(field, &names, &what);
+            faults.refuse_item(item, format!("is \"{field}\""), accepted, help);
+        }
+    }
+    for member in 0..roster.entry_of.len() {
+        let team = &roster.teams[roster.team_of(member)].name;
+        let table = file.team.all().iter().find(|one| one.0 == *team);
+        for name in carried_fields(table.and_then(|one| one.1.item("carry"))) {
+            if let Some(field) = roster.field(&name)
+                && roster.field_of(roster.entry_of[member], field).is_some()
+            {
+                roster.carried.push((member, field));
+            }
+        }
+    }
+}
+
+/// Reads a field, which changes for a reason.
+fn read_field(item: &Item, reason: Option<&str>, faults: &mut Faults) -> Option<Field> {
     let number = |value: i64, bounds: Range| {
-        if is_changed {
+        if reason.is_some() {
             Field::Changing {
                 start: Start::Number(value),
                 bounds,
@@ -306,9 +360,11 @@ fn read_field(item: &Item, is_changed: bool, faults: &mut Faults) -> Option<Fiel
         return Some(number(value, bounds));
     }
     if let Some(text) = item.as_text() {
-        if is_changed {
-            let accepted = "expected a number, since a step changes the field; a start value that is \
-                            rolled is { roll = \"2d6\" }";
+        if let Some(reason) = reason {
+            let accepted = format!(
+                "expected a number, since {reason}; a start value that is rolled is \
+                 {{ roll = \"2d6\" }}"
+            );
             faults.refuse_item(item, format!("is \"{text}\""), accepted, None);
             return None;
         }

@@ -79,6 +79,8 @@ pub struct State {
 pub struct Position {
     pub state: State,
     pub scratch: Scratch,
+    /// Start values of carried fields, by index; `None` for those of the file.
+    pub carried: Vec<Option<i64>>,
 }
 
 impl State {
@@ -128,6 +130,7 @@ impl Game for TeamContest {
                 pending_values: Vec::new(),
             },
             scratch: Scratch::default(),
+            carried: Vec::new(),
         };
         self.restart(&mut position);
         position
@@ -142,6 +145,12 @@ impl Game for TeamContest {
         board.standing.fill(0);
         board.of_entry.fill(0);
         board.late.copy_from_slice(&self.late);
+        for (&(member, field), value) in self.roster.carried.iter().zip(&position.carried) {
+            if let Some(value) = *value {
+                let place = Place::Member(member, field);
+                self.set(board, (place, value), Actors::default());
+            }
+        }
         state.round = 0;
         state.is_changed = false;
         state.at = At::Start;
@@ -301,10 +310,13 @@ impl TeamContest {
         dice: &mut D,
         observer: &mut O,
     ) {
-        let Position { state, scratch } = position;
         for member in 0..self.roster.entry_of.len() {
             let entry = self.roster.entry_of[member];
             for (field, plan) in &self.start_rolls[entry] {
+                if self.is_carried(position, (member, *field)) {
+                    continue;
+                }
+                let Position { state, scratch, .. } = position;
                 let values = scratch.of_plan(plan);
                 let value = self.roll_value(plan, (state, member), values, dice);
                 let place = Place::Member(member, *field);
@@ -315,10 +327,12 @@ impl TeamContest {
                     value,
                 });
             }
+            let Position { state, scratch, .. } = position;
             self.look_at(&mut state.board, member, scratch);
         }
         for step in 0..self.steps.len() {
             if !self.steps[step].orders_each_round {
+                let Position { state, scratch, .. } = position;
                 self.draw_order((state, scratch), step, dice, observer);
             }
         }
@@ -347,7 +361,7 @@ impl TeamContest {
         state.round += 1;
         observer.note(|| Event::Round(state.round));
         self.join(position, observer);
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         for step in 0..self.steps.len() {
             if self.steps[step].orders_each_round {
                 self.draw_order((state, scratch), step, dice, observer);
@@ -362,7 +376,7 @@ impl TeamContest {
         if !self.has_late {
             return;
         }
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         // All conditions are read before anybody joins.
         let mut joining = Vec::new();
         for member in 0..state.board.joined.len() {
@@ -490,7 +504,7 @@ impl TeamContest {
     /// Draws the targets of a step without turns by lot.
     fn draw_targets<D: Dice>(&self, position: &mut Position, target: &TargetPlan, dice: &mut D) {
         let mut candidates = Vec::new();
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         self.candidates(state, target, scratch, |member| {
             candidates.push(member);
             true
@@ -601,7 +615,7 @@ impl TeamContest {
 
     /// Returns the outcome, if the contest is over.
     pub(super) fn ended(&self, position: &mut Position, is_round_end: bool) -> Option<usize> {
-        let Position { state, scratch } = position;
+        let Position { state, scratch, .. } = position;
         let board = &state.board;
         if self.endings.is_empty() {
             let is_left = |team: &usize| board.standing[*team] + board.late[*team] > 0;

@@ -14,9 +14,11 @@ use super::results::{ResultCache, places};
 use super::rules::{At, Choice, Position, State};
 use super::scope::Source;
 use evenodds_core::contest::game::Game;
-use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{
+    Describe, DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve,
+};
 use evenodds_dice::exact::{Budget, Limits, TooLarge, WeightTable};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
@@ -24,14 +26,53 @@ const NEGLIGIBLE: f64 = 1e-16;
 const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
 pub const BOARDS: &str = "the boards of the contest";
+/// Steps of the budget for a visit of a board from more than one start.
+const STEPS_OF_VISIT: u64 = 16;
 /// Steps of the budget for one way through a turn.
 const STEPS_OF_WAY: u64 = 150;
 
 impl Solve for TeamContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let policy = self.has_optimal().then(|| self.long_policy()).transpose();
-        let exact = policy.and_then(|policy| self.solved(policy, self.limits(Limits::LONG)));
+        let exact = policy.and_then(|policy| self.distribution(policy, self.limits(Limits::LONG)));
         exact.map_err(|too_large| NoExact(too_large.0))
+    }
+
+    fn remainders_from(
+        &self,
+        starts: &[(Vec<Option<i64>>, f64)],
+        left: &mut u64,
+    ) -> Result<Remainders, NoExact> {
+        let is_short = *left <= Limits::SHORT.steps;
+        let limits = Limits {
+            steps: *left,
+            ..if is_short {
+                Limits::SHORT
+            } else {
+                Limits::LONG
+            }
+        };
+        let mut ends: BTreeMap<(usize, Vec<i64>), f64> = BTreeMap::new();
+        let see = &mut |chain: &mut Chain<'_>, (board, outcome, round), chance| {
+            chain.restore(board, round);
+            let carried = self.carried_after(&chain.position).collect();
+            *ends.entry((outcome, carried)).or_insert(0.0) += chance;
+        };
+        let solved = self.solved((None, limits), starts, see);
+        let solved = solved.map_err(|too_large| NoExact(too_large.0))?;
+        *left = left.saturating_sub(solved.taken + STEPS_OF_WAY * ends.len() as u64);
+        let all = ends.into_iter();
+        let all = all.map(|((outcome, carried), chance)| Remainder {
+            outcome,
+            chance,
+            aftermaths: Vec::new(),
+            means: None,
+            carried,
+        });
+        Ok(Remainders {
+            all: all.collect(),
+            bound: solved.bound,
+        })
     }
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
@@ -42,10 +83,13 @@ impl Solve for TeamContest {
             ..limits
         };
         let policy = self.has_optimal().then(|| self.policy()).transpose();
-        let exact = policy.and_then(|policy| self.solved(policy, limits));
+        let exact = policy.and_then(|policy| self.distribution(policy, limits));
         Some(exact.map_err(|too_large| NoExact(too_large.0)))
     }
 }
+
+/// Receiver of ends: the board of the position, its index, outcome, round and probability.
+type SeeEnd<'a> = dyn FnMut(&mut Chain<'_>, (u32, usize, u32), f64) + 'a;
 
 /// Where a turn leads: boards by index, and ends.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +113,16 @@ pub struct Chain<'a> {
     reads_rounds: bool,
 }
 
+/// What is known about an exact answer besides its ends.
+struct Solved {
+    /// Largest probability that a limit cut off dice.
+    cut_off: f64,
+    /// Error bound of every probability.
+    bound: f64,
+    /// Number of steps of the budget that were taken.
+    taken: u64,
+}
+
 impl TeamContest {
     /// Returns limits with the steps that the file sets.
     pub(super) fn limits(&self, limits: Limits) -> Limits {
@@ -79,35 +133,58 @@ impl TeamContest {
         }
     }
 
-    fn solved(
+    fn distribution(
         &self,
         policy: Option<&Policy>,
         limits: Limits,
     ) -> Result<ExactDistribution, TooLarge> {
+        let mut builder = DistributionBuilder::new(self);
+        let see = &mut |chain: &mut Chain<'_>, (board, outcome, round), chance| {
+            builder.add_outcome(outcome, chance);
+            for (metric, value) in chain.measured(board, round) {
+                builder.add_value(metric, outcome, value, chance);
+            }
+        };
+        let solved = self.solved((policy, limits), &[(Vec::new(), 1.0)], see)?;
+        let mut exact = builder.build().capped();
+        exact.cut_off = solved.cut_off;
+        exact.bound = solved.bound;
+        Ok(exact)
+    }
+
+    /// Passes all ends of the contest to `see`, from these carried values with their probabilities.
+    fn solved(
+        &self,
+        (policy, limits): (Option<&Policy>, Limits),
+        starts: &[(Vec<Option<i64>>, f64)],
+        see: &mut SeeEnd<'_>,
+    ) -> Result<Solved, TooLarge> {
         let mut chain = Chain::new(self, limits);
         if let Some(policy) = policy {
             let budget = &mut chain.cache.budget;
             budget.keep(policy.bytes(), || BOARDS.to_owned())?;
             chain.memory.is_exact = true;
         }
-        let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
         let mut finish =
             |chain: &mut Chain<'_>, board: u32, outcome: usize, round: u32, chance: f64| {
                 ended += chance;
-                builder.add_outcome(outcome, chance);
-                let measured = chain.measured(board, round);
-                for (metric, value) in measured {
-                    builder.add_value(metric, outcome, value, chance);
-                }
+                see(chain, (board, outcome, round), chance);
             };
         let mut current = WeightTable::new(1);
-        for (board, chance) in chain.starts()? {
-            chain.restore(board, 0);
-            match self.ended_at_start(&mut chain.position) {
-                Some(outcome) => finish(&mut chain, board, outcome, 0, chance),
-                None => {
-                    current.add(&[i64::from(board)], chance);
+        // From one start most of the time goes into finding ways, from many into following them.
+        let steps_of_visit = if starts.len() > 1 { STEPS_OF_VISIT } else { 1 };
+        let mut total = 0.0;
+        for (carried, start) in starts {
+            total += start;
+            chain.position.carried.clone_from(carried);
+            for (board, chance) in chain.starts()? {
+                chain.restore(board, 0);
+                match self.ended_at_start(&mut chain.position) {
+                    Some(outcome) => finish(&mut chain, board, outcome, 0, start * chance),
+                    None => {
+                        current.add(&[i64::from(board)], start * chance);
+                    }
                 }
             }
         }
@@ -133,7 +210,7 @@ impl TeamContest {
                         for &(to, way) in &ways.boards {
                             next.add(&[i64::from(to)], chance * way);
                         }
-                        let count = ways.boards.len() as u64 / 8 + 1;
+                        let count = (ways.boards.len() as u64 / 8 + 1) * steps_of_visit;
                         let ends = ways.ends.clone();
                         for (to, outcome, way) in ends {
                             finish(&mut chain, to, outcome, round, chance * way);
@@ -163,10 +240,11 @@ impl TeamContest {
         for (key, chance) in current.iter() {
             finish(&mut chain, key[0] as u32, self.unresolved(), round, chance);
         }
-        let mut exact = builder.build().capped();
-        exact.cut_off = chain.cache.cut_off.min(1.0);
-        exact.bound = (1.0 - ended).abs().max(f64::EPSILON * f64::from(round));
-        Ok(exact)
+        Ok(Solved {
+            cut_off: chain.cache.cut_off.min(1.0),
+            bound: (total - ended).abs().max(f64::EPSILON * f64::from(round)),
+            taken: chain.cache.budget.taken(),
+        })
     }
 
     /// Returns the number of integers of the key of a board.

@@ -40,7 +40,8 @@ pub fn unread_fields(file: &File, roster: &Roster, changed: &BTreeSet<String>) -
     }
     let mut fields = Vec::new();
     for (_, team) in file.team.all() {
-        team.item("standing").into_iter().for_each(&mut add);
+        let own = ["standing", "carry"];
+        (own.iter().filter_map(|key| team.item(key))).for_each(&mut add);
         for member in team.tables("members") {
             member.item("from").into_iter().for_each(&mut add);
             for (name, item) in member.map("fields") {

@@ -52,6 +52,10 @@ impl TeamContest {
                 }
             }
         }
+        // Later scenes tell the members with carried fields apart.
+        for &(member, _) in &self.roster.carried {
+            sorted[self.roster.entry_of[member]] = false;
+        }
         sorted
     }
 

@@ -30,6 +30,9 @@ impl Chain<'_> {
         for member in 0..contest.team_of.len() {
             let entry = contest.roster.entry_of[member];
             for (field, plan) in &contest.start_rolls[entry] {
+                if contest.is_carried(&self.position, (member, *field)) {
+                    continue;
+                }
                 let values = self.values_of(plan, member)?;
                 let mut next = WeightTable::new(1);
                 for (key, chance) in current.iter() {

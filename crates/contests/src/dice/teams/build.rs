@@ -13,9 +13,7 @@ use super::roster::{self, Entry, EntryId, Field, Roster, Start};
 use super::scope::{Bank, Known, WorldState, text_of, texts_of};
 use super::{Ending, TeamContest};
 use described::{outcomes, rollers, sides, unread_fields};
-use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Cutoff, Description, MainFigure, Metric, Seat,
-};
+use evenodds_core::contest::{ActingSide, Cutoff, Description, MainFigure, Metric, Seat};
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program, Range};
 use std::collections::BTreeMap;
@@ -27,15 +25,27 @@ const USUAL_ROUNDS: u32 = 1_000;
 /// Largest damage that is counted fastest.
 const MOST_DAMAGE: i64 = 1_000;
 
-/// Returns the seats of a checked file with teams.
+/// Returns the seats of a checked file with teams, those that have choices.
 pub fn seats(table: &CheckedTable) -> Vec<Seat> {
     let outcomes = table.tables("outcome");
+    let contest = build(table, &mut Faults::new());
+    let has_choices = |name: &str| {
+        let contest = contest.as_ref();
+        contest.is_none_or(|contest| {
+            contest
+                .roster
+                .team(name)
+                .is_some_and(|team| contest.chooses(team))
+        })
+    };
     let teams = table.map("team").iter();
-    let seats = teams.filter_map(|(name, team)| {
-        let named = outcomes.iter().find(|one| one.text("name") == Some(name));
-        let outcome = named.or(outcomes.first()).and_then(|one| one.text("name"));
-        Seat::at(team.as_table()?, name, outcome.unwrap_or(name))
-    });
+    let seats = teams
+        .filter(|one| has_choices(&one.0))
+        .filter_map(|(name, team)| {
+            let named = outcomes.iter().find(|one| one.text("name") == Some(name));
+            let outcome = named.or(outcomes.first()).and_then(|one| one.text("name"));
+            Seat::at(team.as_table()?, name, outcome.unwrap_or(name))
+        });
     seats.collect()
 }
 
@@ -229,11 +239,6 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     let unresolved = outcomes.len() - 1;
     let description = Description {
         warnings,
-        players: ConfiguredPlayers::of_sides(
-            display
-                .iter()
-                .map(|&team| [roster.teams[team].player.name()]),
-        ),
         actors: roster
             .teams
             .iter()
@@ -301,7 +306,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         plan.number = number;
     }
     let ending_nodes = endings.iter().filter_map(|ending| ending.when);
-    let contest = TeamContest {
+    let mut contest = TeamContest {
         ending_reads: world_formulas.reads(ending_nodes),
         metric_reads: world_formulas.reads(own.iter().map(|one| one.0)),
         team_of: (0..roster.entry_of.len())
@@ -336,6 +341,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         prepared: super::Prepared::default(),
         roster,
     };
+    contest.name_players();
     if contest.has_optimal()
         && let Some(reason) = optimal::undefined(&contest)
     {

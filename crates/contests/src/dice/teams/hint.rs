@@ -205,7 +205,13 @@ impl TeamContest {
 
     /// Returns whether a member has a choice somewhere.
     pub(super) fn has_choices(&self) -> bool {
-        (0..self.team_of.len()).any(|member| self.step_of(member).is_some())
+        (0..self.roster.teams.len()).any(|team| self.chooses(team))
+    }
+
+    /// Returns whether a member of a team has a choice somewhere.
+    pub(super) fn chooses(&self, team: usize) -> bool {
+        let mut members = self.roster.teams[team].members.clone();
+        members.any(|member| self.step_of(member).is_some())
     }
 
     /// Returns the fields of a member that can change.

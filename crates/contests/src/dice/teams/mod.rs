@@ -143,8 +143,11 @@ impl TeamContest {
         self.outcomes().len() - 1
     }
 
-    /// Sets the players of the description to those of the teams.
+    /// Sets the players of the description to those of the teams, if any of them has choices.
     fn name_players(&mut self) {
+        if !self.has_choices() {
+            return;
+        }
         let mut teams: Vec<_> = self.roster.teams.iter().collect();
         teams.sort_by_key(|team| team.place);
         let players = teams.iter().map(|team| [team.player.name()]);

@@ -4,7 +4,11 @@
 //! its value for each point of life is the threat divided by the life that is left: Smith's rule
 //! for jobs in sequence (W. E. Smith, *Various optimizers for single-stage production*, 1956), with
 //! threat as weight and life as duration. An attack is worth the value of the points that it is
-//! expected to take, at most those that are left; points that allies regain count likewise.
+//! expected to take, at most those that are left.
+//!
+//! A point of life that an ally regains saves a point; an attack that takes a point of life of the
+//! first enemy in this order ends the fight earlier and saves the threat of all enemies divided by
+//! that of all allies. Among allies, those with more threat for each point of life come first.
 
 use super::TeamContest;
 use super::act::Act;
@@ -183,6 +187,7 @@ impl Focus {
         let Buffers { threats, scores } = buffers;
         threats.clear();
         threats.resize(contest.roster.entries.len(), f64::NAN);
+        let mut exchange = None;
         let mut worth = |effects: &OfAction, target: usize| {
             let entry = contest.roster.entry_of[target];
             let Some(effect) = &effects[entry] else {
@@ -195,7 +200,8 @@ impl Focus {
             let (life, most) = contest.life(board, target);
             let fall = *threat / life.max(1) as f64 * effect.fall(life, most);
             if contest.team_of[target] == team {
-                -fall
+                let rate = *exchange.get_or_insert_with(|| self.exchange(contest, board, team));
+                -rate * fall
             } else {
                 fall
             }
@@ -219,6 +225,30 @@ impl Focus {
         let least = highest - EQUAL * highest.abs();
         let mut scores = scores.iter();
         options.retain(|_| scores.next().is_none_or(|score| *score >= least));
+    }
+
+    /// Returns the worth of a point of life of the ally who comes first, relative to the threat for
+    /// each point of its life, in the unit of points of life of enemies.
+    fn exchange(&self, contest: &TeamContest, board: &Board, team: usize) -> f64 {
+        // All threat, and the highest for each point of life: of allies and of enemies.
+        let mut sums = [0.0; 2];
+        let mut highest = [0.0_f64; 2];
+        for member in 0..contest.team_of.len() {
+            if board.stands[member] {
+                let side = usize::from(contest.team_of[member] != team);
+                let threat = self.threat(contest, board, contest.roster.entry_of[member]);
+                let (life, _) = contest.life(board, member);
+                sums[side] += threat;
+                highest[side] = highest[side].max(threat / life.max(1) as f64);
+            }
+        }
+        let [allies, enemies] = sums;
+        let [of_ally, of_enemy] = highest;
+        if enemies > 0.0 && of_ally > 0.0 {
+            allies * of_enemy / (enemies * of_ally)
+        } else {
+            0.0
+        }
     }
 
     /// Returns the threat of the members of an entry.

@@ -109,6 +109,7 @@ fn has_free_name(path: &str) -> bool {
         "step.action.against.",
         "step.action.then.",
     ];
+    let path = path.strip_prefix("scene.contest.").unwrap_or(path);
     tables.iter().any(|table| path.starts_with(table))
 }
 

@@ -221,6 +221,10 @@ mod tests {
                     { name = "rest", target = { among = "self" }, then = [{ target = { hp = "target.hp + 1" } }] },
                 ] }]
                 "#,
+                r#"
+                team = { us = { carry = ["hp", "luck"], members = [{ name = "Ann", hp = 3, luck = 1 }] }, them = { members = [{ name = "Imp", count = 2, hp = 2, luck = 0 }] } }
+                step = [{ each = ["us", "them"], target = {}, roll = { hit = "1d6" }, then = [{ if = "hit + self.luck > 3", target = { hp = "target.hp - 1" } }] }]
+                "#,
             ],
             "adventure" => &[r#"
                 [[character]]

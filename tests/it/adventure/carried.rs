@@ -276,6 +276,10 @@ fn transcripts_state_carried_values_and_rests() {
     let mut rests = 0;
     for trial in 0..50 {
         let lines = scenario.contest.narrate_trial(1, trial).lines;
+        if trial < 5 {
+            let advised = scenario.contest.narrate_with_advice(1, trial);
+            assert_eq!(advised.unwrap().lines, lines);
+        }
         let mut hp: BTreeMap<String, i64> = BTreeMap::new();
         let mut scenes = 0;
         for line in lines {

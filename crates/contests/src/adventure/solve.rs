@@ -6,7 +6,7 @@ use super::OutcomeTarget;
 use super::consequences::{SceneResult, TrialProgress};
 use super::party::Party;
 use super::rest::Rest;
-use super::scenes::{CastScene, state_words};
+use super::scenes::{CastScene, PreparedScene, state_words};
 use evenodds_core::contest::{
     Aftermath, Describe, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders,
     SceneState, Solve, deadline,
@@ -126,7 +126,8 @@ impl Adventure {
                 if visited + next.len() > MOST_POINTS {
                     return too_many(MOST_POINTS, "states");
                 }
-                if next.len() > most_open {
+                let all_resting: usize = resting.values().map(BTreeMap::len).sum();
+                if next.len() + all_resting > most_open {
                     return too_many(most_open, "states of this size");
                 }
                 if point.party.scene == self.options.max_scenes {
@@ -318,7 +319,8 @@ impl Adventure {
     /// the starts of the state. Scenes whose owners cannot take part have no starts.
     fn grouped(&self, open: States) -> BTreeMap<ChainState, (f64, Starts)> {
         let mut groups: BTreeMap<ChainState, (f64, Starts)> = BTreeMap::new();
-        let mut stages: HashMap<*const (), SceneState> = HashMap::new();
+        // The scenes stay, so that no other contest has the address of one of them.
+        let mut stages: HashMap<*const (), (Arc<PreparedScene>, SceneState)> = HashMap::new();
         for (mut point, chance) in open {
             let position = point.progress.scene;
             let mut carried = Vec::new();
@@ -330,7 +332,8 @@ impl Adventure {
                 state_words(&self.scenes[position], position, &point.party, &mut words);
                 if let Some(staged) = self.ready(position, &point.party, &words) {
                     let stage = stages.entry(staged.identity());
-                    let stage = stage.or_insert_with(|| staged.part().stage());
+                    let new = || (staged.clone(), staged.part().stage());
+                    let (_, stage) = stage.or_insert_with(new);
                     let effects = staged.contest().lasting_effects();
                     is_start = effects.carry_in(stage, &carried);
                 }

@@ -51,7 +51,7 @@ impl Dice for LimitedDice {
         self.dice.choose(roller, options)
     }
 
-    /// Asked once in each step.
+    /// Asked once in each step, or after each action and before each round of teams.
     fn abandoned(&self) -> bool {
         self.take(1);
         self.steps.set(self.steps.get() + 1);

@@ -23,7 +23,7 @@ const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
 const ROUNDS: &str = "the rounds of the contest";
 /// Megabytes of optimal play before trials if a file sets its steps.
-const MEGABYTES_WITH_STEPS: usize = 300;
+pub(super) const MEGABYTES_WITH_STEPS: usize = 300;
 /// Number of edges along which probability moves in one step of the budget.
 const EDGES_OF_STEP: usize = 8;
 /// Upper bound of the bytes of an edge from a state.

@@ -114,8 +114,12 @@ pub trait Rules: Events {
 
     /// Plays one trial with advice: for each event that shows a decision, the best player's choice
     /// there and the loss of the actual choice, as one clause. `None` if the contest has no advice.
-    fn advised<D: Dice>(&self, dice: &mut D) -> Option<(Advised<Self::Event>, Record)> {
-        let _ = dice;
+    fn advised<D: Dice>(
+        &self,
+        dice: &mut D,
+        state: &mut Self::State,
+    ) -> Option<(Advised<Self::Event>, Record)> {
+        let _ = (dice, state);
         None
     }
 }
@@ -357,9 +361,13 @@ pub(super) fn narrate_on<R: Rules, D: Dice>(
     }
 }
 
-/// Narrates a trial with advice; `None` if the contest has no advice.
-pub(super) fn narrate_advised<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Option<Narration> {
-    let (events, record) = rules.advised(dice)?;
+/// Narrates a trial on a state with advice; `None` if the contest has no advice.
+pub(super) fn narrate_advised<R: Rules, D: Dice>(
+    rules: &R,
+    state: &mut R::State,
+    dice: &mut D,
+) -> Option<Narration> {
+    let (events, record) = rules.advised(dice, state)?;
     let lines = events.iter().map(|(event, _)| rules.narrate(event));
     Some(Narration {
         lines: lines.collect(),
@@ -387,6 +395,6 @@ impl<R: Rules> Narrate for R {
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
-        narrate_advised(self, &mut dice)
+        narrate_advised(self, &mut self.state(), &mut dice)
     }
 }

@@ -157,11 +157,11 @@ impl<R: Rules> Perform for R {
     }
 
     fn narration_of(&self, stage: &mut SceneState, dice: &mut Sampled, advised: bool) -> Narration {
-        let advised = advised.then(|| narrate_advised(self, dice)).flatten();
-        match (advised, stage.state_mut()) {
-            (Some(narration), _) => narration,
-            (None, Some(state)) => narrate_on(self, state, dice),
-            (None, None) => narrate_with(self, dice),
-        }
+        let Some(state) = stage.state_mut() else {
+            return narrate_with(self, dice);
+        };
+        let narration = advised.then(|| narrate_advised(self, state, dice));
+        let narration = narration.flatten();
+        narration.unwrap_or_else(|| narrate_on(self, state, dice))
     }
 }

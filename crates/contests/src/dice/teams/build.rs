@@ -228,7 +228,6 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         state_metrics.push((state, metrics.len()));
         metrics.push(Metric::number("state", "", bounds.low, bounds.high).about(name, ""));
     }
-    let sides = sides(&roster, &display, &outcomes, endings.is_empty());
     let marked = file
         .outcome
         .all()
@@ -237,6 +236,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         .filter(|one| one.1.success);
     let marked: Vec<usize> = marked.map(|one| one.0).collect();
     let unresolved = outcomes.len() - 1;
+    let sides = sides(&roster, &display, (&outcomes, &marked), endings.is_empty());
     let description = Description {
         warnings,
         actors: roster

@@ -7,10 +7,11 @@
 use super::super::keys::Player;
 use super::TeamContest;
 use super::narrate::Event;
-use super::plan::Place;
+use super::plan::{Place, TargetPlan};
 use super::position::Actors;
 use super::roster::{Field, FieldId, Start};
 use super::rules::{At, Choice, Position};
+use super::scope::Group;
 use evenodds_core::contest::game::{Described, Game, HintGame};
 use evenodds_core::contest::positions::{
     FoundName, PositionEntry, SpannedText, find, quoted, read, unknown, whole,
@@ -191,14 +192,18 @@ impl TeamContest {
     /// Returns the first step in which a member can have a choice.
     fn step_of(&self, member: usize) -> Option<usize> {
         let entry = self.roster.entry_of[member];
-        self.steps.iter().position(|step| {
-            step.turns[entry].as_ref().is_some_and(|turn| {
-                let targets = turn
-                    .actions
-                    .iter()
-                    .filter_map(|action| action.target.as_ref());
-                let mut targets = targets.filter(|target| target.most != usize::MAX);
-                turn.actions.len() > 1 || targets.any(|target| target.members.len() > 1)
+        let team = Some(self.team_of[member]);
+        let has_two = |target: &TargetPlan| {
+            let group = target.group;
+            let is_free = |&&one: &&usize| one != member || group.has_own(team);
+            target.most != usize::MAX
+                && group != Group::Own
+                && target.members.iter().filter(is_free).count() > 1
+        };
+        (0..self.steps.len()).find(|&step| {
+            self.steps[step].turns[entry].as_ref().is_some_and(|turn| {
+                let mut targets = turn.actions.iter().filter_map(|one| one.target.as_ref());
+                turn.actions.len() > 1 || targets.any(has_two)
             })
         })
     }
@@ -250,7 +255,7 @@ impl TeamContest {
                 faults.push(unknown("", name, found, ("names", &names)));
                 continue;
             };
-            if let Some(note) = entry.notes.first() {
+            for note in &entry.notes {
                 self.typed_turn((note, meanings[place]), &mut typed, faults);
             }
             if !seen.insert(place) {
@@ -327,6 +332,7 @@ impl TeamContest {
             .map(|&field| &*self.roster.fields[field])
             .collect();
         let whose = &entry.name.text;
+        let mut seen = HashSet::new();
         for pair in entry.words.chunks(2) {
             let [name, value] = pair else {
                 let found = format!("ends with `{}`", pair[0].text);
@@ -344,6 +350,11 @@ impl TeamContest {
                 continue;
             };
             let field = fields[place];
+            if !seen.insert(field) {
+                let found = format!("has {} twice", name.text);
+                faults.push(name.fault(whose, found, "give each field once"));
+                continue;
+            }
             let bounds = self.bounds[self.roster.entry_of[members[0]]][field];
             let Some(number) = value.text.parse().ok().filter(|one| bounds.contains(*one)) else {
                 let accepted = format!("expected {} to {}", bounds.low, bounds.high);
@@ -373,7 +384,7 @@ impl TeamContest {
     fn placed(&self, typed: &Typed, source: &Arc<Source>, faults: &mut Faults) -> Option<Position> {
         let Some((own, word)) = &typed.turn else {
             let accepted = "add (turn) to the member, such as NAME: (turn)";
-            faults.push(whole(source, "does not say whose turn it is", accepted));
+            faults.push(whole(source, "has no member with the turn", accepted));
             return None;
         };
         let (own, name) = (*own, self.roster.member_name(*own));
@@ -412,15 +423,8 @@ impl TeamContest {
             position.state.at = At::End(outcome);
             return Some(position);
         }
-        let step = typed.step.as_ref().map(|step| step.0);
-        let Some(step) = step.or_else(|| self.step_of(own)) else {
-            faults.push(word.fault(&name, "has the turn", "the member has no choice"));
-            return None;
-        };
-        let state = &mut position.state;
-        state.step = step;
-        state.before.clone_from(&state.board);
-        for (one, order) in self.steps.iter().zip(&mut state.orders) {
+        position.state.before = position.state.board.clone();
+        for (one, order) in self.steps.iter().zip(&mut position.state.orders) {
             // The initiative is not known, so turns are in the order of the file, this one first.
             if one.order.is_some() {
                 order.clone_from(&one.members);
@@ -429,29 +433,39 @@ impl TeamContest {
                 }
             }
         }
-        let order = match self.steps[step].order {
-            Some(_) => &state.orders[step],
-            None => &self.steps[step].members,
-        };
-        let Some(slot) = order.iter().position(|&member| member == own) else {
+        if let Some((step, at)) = &typed.step
+            && !self.steps[*step].members.contains(&own)
+        {
             let found = format!("is {}", step + 1);
             let accepted = format!("{name} has no turn in this step");
-            let at = typed.step.as_ref().map_or(word, |step| &step.1);
             faults.push(at.fault("step", found, accepted));
             return None;
-        };
-        self.enter(state, slot);
-        let stands = state.board.stands[own];
-        if !stands || !self.may_act(&mut position) || !self.decide(&mut position) {
-            let accepted = if stands {
-                "the member has no choice in this position"
-            } else {
-                "the member does not stand in this position"
-            };
-            faults.push(word.fault(&name, "has the turn", accepted));
-            return None;
         }
-        Some(position)
+        let given = typed.step.as_ref().map(|step| step.0);
+        let is_meant = |step: &usize| given.is_none_or(|given| given == *step);
+        let stands = position.state.board.stands[own];
+        for step in (0..self.steps.len()).filter(is_meant).filter(|_| stands) {
+            let state = &mut position.state;
+            state.step = step;
+            let order = match self.steps[step].order {
+                Some(_) => &state.orders[step],
+                None => &self.steps[step].members,
+            };
+            let Some(slot) = order.iter().position(|&member| member == own) else {
+                continue;
+            };
+            self.enter(state, slot);
+            if self.may_act(&mut position) && self.decide(&mut position) {
+                return Some(position);
+            }
+        }
+        let accepted = if stands {
+            "the member has no choice in this position"
+        } else {
+            "the member does not stand in this position"
+        };
+        faults.push(word.fault(&name, "has the turn", accepted));
+        None
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::super::branches::{Forest, NewBranch, Target, Tree, TreeView};
 use super::super::keys::Player;
+use super::super::solve::MEGABYTES_WITH_STEPS;
 use super::super::values::{Sides, StateValues};
 use super::TeamContest;
 use super::position::Board;
@@ -174,10 +175,27 @@ impl Policy {
         contest: &TeamContest,
         state: &State,
     ) -> Option<(usize, &Decision, Vec<usize>)> {
-        let (index, members) = self.find(contest, state)?;
-        let place = |member: &usize| members.iter().position(|one| one == member);
-        let picked: Option<Vec<usize>> = state.picked.iter().map(place).collect();
-        let before = (state.action, picked?);
+        let (index, mut members) = self.find(contest, state)?;
+        let width = contest.roster.width;
+        let row = |member: usize| &state.board.values[member * width..][..width];
+        let mut picked: Vec<usize> = Vec::new();
+        for &member in &state.picked {
+            // The solution has the first of equal members that are not chosen yet.
+            let entry = contest.roster.entry_of[member];
+            let is_equal = |place: &usize| {
+                let other = members[*place];
+                other == member
+                    || self.sorted[entry]
+                        && contest.roster.entry_of[other] == entry
+                        && row(other) == row(member)
+            };
+            let mut free = (0..members.len()).filter(|place| !picked.contains(place));
+            let first = free.find(is_equal)?;
+            let place = members.iter().position(|&one| one == member)?;
+            members.swap(first, place);
+            picked.push(first);
+        }
+        let before = (state.action, picked);
         let decision = self.decisions[index]
             .iter()
             .find(|one| one.before == before)?;
@@ -258,12 +276,7 @@ impl Policy {
                         (one, other) => one == other,
                     }
             });
-            let start = found?.1 * width;
-            let own = values[start + team];
-            let sum: f64 = values[start..start + contest.roster.teams.len()]
-                .iter()
-                .sum();
-            Some((own, (1.0 - sum).max(0.0)))
+            Some((values[found?.1 * width + team], 0.0))
         };
         actions.iter().map(value).collect()
     }
@@ -488,8 +501,8 @@ impl TeamContest {
 
     /// Returns whether a team chooses by the values of optimal play.
     pub(super) fn has_optimal(&self) -> bool {
-        let mut teams = self.roster.teams.iter();
-        teams.any(|team| team.player == Player::Optimal)
+        let mut teams = self.roster.teams.iter().enumerate();
+        teams.any(|(team, one)| one.player == Player::Optimal && self.chooses(team))
     }
 
     /// Returns optimal play within the limits of trials; the first call computes it.
@@ -498,8 +511,12 @@ impl TeamContest {
     /// Returns the quantity that is too large.
     pub(super) fn policy(&self) -> Result<&Policy, TooLarge> {
         let policy = self.prepared.policy.get_or_init(|| {
-            let limits = self.limits(Limits::SHORT);
-            Policy::solve(self, &[], limits)
+            let short = self.limits(Limits::SHORT);
+            let megabytes = match self.most_steps {
+                Some(_) => MEGABYTES_WITH_STEPS.min(Limits::LONG.megabytes),
+                None => short.megabytes,
+            };
+            Policy::solve(self, &[], Limits { megabytes, ..short })
         });
         policy.as_ref().map_err(Clone::clone)
     }
@@ -540,8 +557,12 @@ impl TeamContest {
     pub(super) fn solved_values(&self, state: &State, actions: &[Choice]) -> Option<ActionValues> {
         let advisor = self.advisor(self.team_of[state.own?]);
         let policy = advisor.policy().ok()?;
-        let known = policy.values_of(advisor, state, actions);
-        let values = known.or_else(|| {
+        if policy.find(advisor, state).is_some() {
+            return policy
+                .values_of(advisor, state, actions)
+                .map(ActionValues::exact);
+        }
+        let values = {
             // Typed positions can be others than those that follow from the start.
             let mut whole = state.clone();
             whole.action = None;
@@ -549,7 +570,7 @@ impl TeamContest {
             let limits = advisor.limits(Limits::SHORT);
             let policy = Policy::solve(advisor, &[&whole], limits).ok()?;
             policy.values_of(advisor, state, actions)
-        });
+        };
         values.map(ActionValues::exact)
     }
 }

@@ -254,9 +254,13 @@ impl RatedGame for TeamContest {
         let (Some(a), Some(b)) = (one.target, other.target) else {
             return one == other;
         };
+        let state = &position.state;
+        if self.steps[state.step].is_at_once && !state.pending.is_empty() {
+            return one == other;
+        }
         let entry = self.roster.entry_of[a];
         let width = self.roster.width;
-        let board = &position.state.board;
+        let board = &state.board;
         let row = |member: usize| &board.values[member * width..][..width];
         one.action == other.action
             && entry == self.roster.entry_of[b]
@@ -554,7 +558,9 @@ impl TeamContest {
     ) {
         let step = &self.steps[position.state.step];
         let times = position.state.times - 1;
-        let acts = times > 0 && !dice.abandoned();
+        // Asked after each action.
+        let is_abandoned = dice.abandoned();
+        let acts = times > 0 && !is_abandoned;
         if step.members.is_empty() && step.is_at_once && !acts {
             self.settle(position, observer);
         }

@@ -45,7 +45,7 @@ impl Solve for TeamContest {
     ) -> Result<Remainders, NoExact> {
         let is_short = *left <= Limits::SHORT.steps;
         let limits = Limits {
-            steps: *left,
+            steps: (*left).min(self.most_steps.unwrap_or(u64::MAX)),
             ..if is_short {
                 Limits::SHORT
             } else {

@@ -1,7 +1,7 @@
 //! Hints and advice: the ranking of actions at a decision, rendered as text.
 
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
-use super::{Game, GameStop, Ranked, RatedGame, play};
+use super::{ActivePosition, Game, GameStop, Ranked, RatedGame, play};
 use crate::contest::{
     Advised, BestAction, Cost, Describe, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Observer,
     RatedAction, RatedSide, Record, Silent, positions,
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const SAME: f64 = 0.000_5;
 
 /// Largest estimated cost of the play-outs for the advice on a trial, in nanoseconds on two cores.
-const COST_OF_ADVICE: u64 = 20 * Cost::SECOND;
+const COST_OF_ADVICE: u64 = 10 * Cost::SECOND;
 
 /// A contest without the parts that no longer matter at a position, in one copy for each possible
 /// player of the actor's side.
@@ -351,7 +351,11 @@ impl<G: HintGame> Observer<G::Event> for Listener<'_, G> {
 }
 
 /// Plays one trial with advice on each decision.
-pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<G::Event>, Record) {
+pub(super) fn advised<G: HintGame, D: Dice>(
+    game: &G,
+    dice: &mut D,
+    state: &mut ActivePosition<G::Position, G::Memory>,
+) -> (Advised<G::Event>, Record) {
     let pending = RefCell::new(None);
     let mut left = Some(COST_OF_ADVICE);
     let mut listener = Listener {
@@ -373,7 +377,7 @@ pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<
         }
         action
     };
-    let playing = (&mut game.start(), &mut game.memory());
+    let playing = (&mut state.position, &mut state.memory);
     play(game, playing, dice, &mut listener, &mut record, choose);
     (listener.advised, record)
 }
@@ -402,7 +406,7 @@ fn advice<G: HintGame>(
         *left = None;
         let seconds = COST_OF_ADVICE / Cost::SECOND;
         return Some(format!(
-            "no advice from here on: its play-outs would take more than {seconds} s"
+            "no more advice: the play-outs of this trial would take more than {seconds} s"
         ));
     };
     if ranked.len() < 2 {

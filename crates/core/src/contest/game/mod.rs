@@ -162,8 +162,12 @@ impl<G: HintGame> Rules for G {
         play(self, (position, memory), dice, observer, record, choose);
     }
 
-    fn advised<D: Dice>(&self, dice: &mut D) -> Option<(Advised<Self::Event>, Record)> {
-        Some(hint_game::advised(self, dice))
+    fn advised<D: Dice>(
+        &self,
+        dice: &mut D,
+        state: &mut Self::State,
+    ) -> Option<(Advised<Self::Event>, Record)> {
+        Some(hint_game::advised(self, dice, state))
     }
 }
 

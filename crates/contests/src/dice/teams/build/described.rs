@@ -115,7 +115,7 @@ pub fn outcomes(file: &File, roster: &Roster, most_rounds: u32) -> Vec<Outcome> 
 pub fn sides(
     roster: &Roster,
     display: &[usize],
-    outcomes: &[Outcome],
+    (outcomes, successes): (&[Outcome], &[usize]),
     is_last_standing: bool,
 ) -> Vec<RatedSide> {
     let names = display.iter().map(|&team| roster.teams[team].name.clone());
@@ -133,14 +133,23 @@ pub fn sides(
         return sides;
     }
     if sides.iter().all(|side| side.outcomes.is_empty()) {
-        sides[0].outcomes.push(0);
+        let marked = (0..outcomes.len()).filter(|&one| successes.contains(&one));
+        sides[0].outcomes = marked.collect();
+        if successes.is_empty() {
+            sides[0].outcomes.push(0);
+        }
     }
     if sides.len() < 2 {
-        let outcomes = (0..outcomes.len()).filter(|one| !sides[0].outcomes.contains(one));
         sides.push(RatedSide {
             name: "failure".to_owned(),
-            outcomes: outcomes.collect(),
+            outcomes: Vec::new(),
         });
+    }
+    // Without an outcome of its name a side wants those that no other side wants.
+    let is_wanted = |outcome: &usize| sides.iter().any(|side| side.outcomes.contains(outcome));
+    let others: Vec<usize> = (0..outcomes.len()).filter(|one| !is_wanted(one)).collect();
+    for side in sides.iter_mut().filter(|side| side.outcomes.is_empty()) {
+        side.outcomes.clone_from(&others);
     }
     sides
 }

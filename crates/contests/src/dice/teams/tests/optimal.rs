@@ -67,7 +67,7 @@ fn wrong_positions_are_refused_with_the_place_and_what_to_do() {
     let cases = [
         (
             "Ann: hp 3",
-            "does not say whose turn it is; add (turn) to the member, such as NAME: (turn)",
+            "has no member with the turn; add (turn) to the member, such as NAME: (turn)",
         ),
         (
             "Ann: hp (turn)",

@@ -24,6 +24,9 @@ use std::sync::Arc;
 
 /// Names of a position that are no members and no states.
 const WORDS: [&str; 2] = ["round", "step"];
+/// Maximum number of play-outs of each option for the advice on a turn, of which a trial can have
+/// hundreds.
+const MOST_QUICK_PLAYOUTS: u32 = 1_000;
 /// Note of the member whose turn it is.
 const TURN: &str = "turn";
 
@@ -167,6 +170,10 @@ impl HintGame for TeamContest {
         } else {
             format!("like {others}")
         }
+    }
+
+    fn most_quick_playouts(&self) -> u32 {
+        MOST_QUICK_PLAYOUTS
     }
 
     fn method(&self, _: &Position, by: HintBy, _: &[&Self]) -> String {

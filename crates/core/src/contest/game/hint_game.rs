@@ -16,7 +16,7 @@ use std::sync::Arc;
 const SAME: f64 = 0.000_5;
 
 /// Largest estimated cost of the play-outs for the advice on a trial, in nanoseconds on two cores.
-const COST_OF_ADVICE: u64 = 10 * Cost::SECOND;
+const COST_OF_ADVICE: u64 = 5 * Cost::SECOND;
 
 /// A contest without the parts that no longer matter at a position, in one copy for each possible
 /// player of the actor's side.
@@ -137,6 +137,11 @@ pub trait HintGame: RatedGame + Sized {
         Vec::new()
     }
 
+    /// Returns the maximum number of play-outs of each action for the advice on a decision.
+    fn most_quick_playouts(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Returns a description of the method of comparison, as a clause. `games` are the contests
     /// that the play-outs used.
     fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String {
@@ -250,7 +255,12 @@ fn rank_within<G: HintGame>(
         }
     }
     let plays = (actions.len() * games.len()) as u64;
-    let count = plan.playouts.unwrap_or_else(|| usual_playouts(game, plays));
+    let most = match depth {
+        EstimateDepth::Full => u32::MAX,
+        EstimateDepth::Quick => game.most_quick_playouts(),
+    };
+    let usual = || usual_playouts(game, plays).min(most);
+    let count = plan.playouts.unwrap_or_else(usual);
     let cost = game
         .cost()
         .per_trial

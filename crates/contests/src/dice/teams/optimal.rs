@@ -112,9 +112,10 @@ impl Policy {
             }
         }
         for state in others {
+            let slot = contest.sorted_slot(&explorer.chain.sorted, state);
             explorer.chain.position.state.clone_from(state);
             let board = explorer.chain.key();
-            explorer.state((state.step, state.slot, state.times, board));
+            explorer.state((state.step, slot, state.times, board));
         }
         let mut trees = Forest::default();
         let mut decisions = Vec::new();
@@ -165,7 +166,8 @@ impl Policy {
         let members = contest.sort_equal(&self.sorted, &mut board);
         let key = contest.board_key(&board, &state.orders);
         let board = self.boards.index(&key)? as u32;
-        let key = (state.step, state.slot, state.times, board);
+        let slot = contest.sorted_slot(&self.sorted, state);
+        let key = (state.step, slot, state.times, board);
         Some((*self.states.get(&key)? as usize, members))
     }
 
@@ -497,6 +499,21 @@ impl TeamContest {
             own.chain(end).collect()
         };
         (0..self.outcomes().len()).map(row).collect()
+    }
+
+    /// Returns the place in the order of turns after [`sort_equal`](Self::sort_equal), which puts the
+    /// members that stand first: of equal members as many have had their turns, and as many have not.
+    fn sorted_slot(&self, sorted: &[bool], state: &State) -> usize {
+        let Some(own) = state.own else {
+            return state.slot;
+        };
+        let entry = self.roster.entry_of[own];
+        if !sorted[entry] {
+            return state.slot;
+        }
+        let first = self.roster.entries[entry].first;
+        let fallen = (first..own).filter(|&member| !state.board.stands[member]);
+        state.slot - fallen.count()
     }
 
     /// Returns whether a team chooses by the values of optimal play.

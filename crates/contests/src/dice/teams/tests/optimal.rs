@@ -111,6 +111,54 @@ fn wrong_positions_are_refused_with_the_place_and_what_to_do() {
     }
 }
 
+#[test]
+fn the_turns_of_equal_members_are_those_of_as_many_entries() {
+    let one = super::HEROES.replace("\"simple\"\n", "\"optimal\"\n");
+    let all =
+        "{ name = \"Goblin\", count = 3, hp = 7, ac = 15, attack = 4, dice = \"1d6\", bonus = 2 }";
+    let each: Vec<String> = (["Goblin", "Hobgoblin", "Imp"].iter())
+        .map(|name| all.replace("\"Goblin\", count = 3", &format!("\"{name}\"")))
+        .collect();
+    let three = one.replace(all, &each.join(", "));
+    assert_ne!(one, three);
+    let (one, three) = (contest(&one), contest(&three));
+    let value = |fight: &TeamContest, text: &str| {
+        let position = HintGame::read(fight, &Source::new("", text)).unwrap();
+        let mut actions = Vec::new();
+        fight.actions(&position, &mut actions);
+        let mut found = (fight
+            .solve(&position, &actions, &mut fight.memory())
+            .unwrap())
+        .values;
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        found
+    };
+    for (of_one, of_three) in [
+        (
+            "Goblin 1: hp 0; Goblin 2: (turn)",
+            "Goblin: hp 0; Hobgoblin: (turn)",
+        ),
+        (
+            "Goblin 2: hp 0; Goblin 3: (turn)",
+            "Hobgoblin: hp 0; Imp: (turn)",
+        ),
+        (
+            "Goblin 2: hp 0; Goblin 1: (turn)",
+            "Hobgoblin: hp 0; Goblin: (turn)",
+        ),
+        (
+            "Goblin 1: hp 0; Goblin 3: hp 2; Goblin 2: (turn); Ann: hp 3",
+            "Goblin: hp 0; Imp: hp 2; Hobgoblin: (turn); Ann: hp 3",
+        ),
+    ] {
+        let (a, b) = (value(&one, of_one), value(&three, of_three));
+        assert_eq!(a.len(), b.len(), "{of_one}");
+        for (a, b) in a.iter().zip(&b) {
+            assert!((a.0 - b.0).abs() < 1e-9, "{of_one}: {a:?} {b:?}");
+        }
+    }
+}
+
 /// Returns a random fight with this number of entries of each team.
 fn fight(dice: &mut Sampled, entries: [u32; 2], life: u32) -> String {
     let mut text = String::new();

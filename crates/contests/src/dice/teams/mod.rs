@@ -242,8 +242,13 @@ impl Describe for TeamContest {
         })
     }
 
+    /// Only where optimal play is solved: play-outs of every option of every turn take too long.
     fn evaluation(&self) -> Option<&dyn Evaluate> {
-        self.has_choices().then_some(self)
+        let teams = 0..self.roster.teams.len();
+        let mut choosing = teams.filter(|&team| self.chooses(team)).peekable();
+        choosing.peek()?;
+        let is_solved = |team| self.advisor(team).policy().is_ok();
+        choosing.all(is_solved).then_some(self)
     }
 
     fn lasting_effects(&self) -> &dyn LastingEffects {

@@ -248,6 +248,8 @@ pub struct Scratch {
     world: Option<Box<Values>>,
     /// Initiatives of members.
     pub drawn: Vec<(i64, usize)>,
+    /// Members that can be drawn by lot.
+    pub candidates: Vec<usize>,
 }
 
 impl Clone for Scratch {

@@ -507,15 +507,15 @@ impl TeamContest {
 
     /// Draws the targets of a step without turns by lot.
     fn draw_targets<D: Dice>(&self, position: &mut Position, target: &TargetPlan, dice: &mut D) {
-        let mut candidates = Vec::new();
         let Position { state, scratch, .. } = position;
+        let mut candidates = std::mem::take(&mut scratch.candidates);
+        candidates.clear();
         self.candidates(state, target, scratch, |member| {
             candidates.push(member);
             true
         });
         if target.most == usize::MAX {
-            state.picked.extend(candidates);
-            return;
+            state.picked.append(&mut candidates);
         }
         while state.picked.len() < target.most && !candidates.is_empty() {
             let lot = match candidates.len() {
@@ -524,6 +524,7 @@ impl TeamContest {
             };
             state.picked.push(candidates.remove(lot));
         }
+        scratch.candidates = candidates;
     }
 
     fn begin_turn<O: Observer<Event>>(&self, position: &mut Position, observer: &mut O) {
@@ -567,6 +568,7 @@ impl TeamContest {
         let is_settled = !step.is_at_once || step.members.is_empty() && !acts;
         let is_changed = std::mem::take(&mut position.state.is_changed);
         if is_settled
+            && !self.lacks_targets(&position.state)
             && (is_changed || !self.endings.is_empty())
             && let Some(outcome) = self.ended(position, false)
         {
@@ -592,6 +594,14 @@ impl TeamContest {
         }
         state.slot += 1;
         state.at = At::Turn;
+    }
+
+    /// Returns whether nothing happens in a step without turns, since it has no target.
+    pub(super) fn lacks_targets(&self, state: &State) -> bool {
+        let step = &self.steps[state.step];
+        let turn = self.turn_of(state);
+        let has_target = turn.is_some_and(|turn| turn.actions[0].target.is_some());
+        step.members.is_empty() && !step.is_at_once && has_target && state.picked.is_empty()
     }
 
     /// Returns whether the member of a position, which has acted, or a step without turns, acts

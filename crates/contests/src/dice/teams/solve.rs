@@ -647,7 +647,10 @@ impl<'a> Chain<'a> {
                 }
                 current = next;
             }
-            if count == 0 {
+            if count == 0 && contest.lacks_targets(&self.position.state) {
+                self.position.state.board.clone_from(&start);
+                self.leave(chance * weight, boards);
+            } else if count == 0 {
                 self.position.state.board.clone_from(&start);
                 self.arrive(chance * weight, at_once, (&mut *boards, &mut *ends));
             }

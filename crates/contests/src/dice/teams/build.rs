@@ -169,6 +169,9 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             Some((node, world_formulas.reads([node])))
         })
         .collect();
+    for (place, team) in order_of_turns(&steps, &roster).into_iter().enumerate() {
+        roster.teams[team].place = place;
+    }
     let outcomes = outcomes(&file, &roster, most_rounds);
     let mut display: Vec<usize> = (0..roster.teams.len()).collect();
     display.sort_by_key(|&team| roster.teams[team].place);
@@ -357,6 +360,20 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
 
 use super::roster::Team;
 
+/// Returns the teams in the order of their first turns, then the others: the order of their names in
+/// the file means nothing.
+fn order_of_turns(steps: &[Step], roster: &Roster) -> Vec<usize> {
+    let turns = steps.iter().flat_map(|step| &step.members);
+    let turns = turns.map(|&member| roster.team_of(member));
+    let mut order = Vec::new();
+    for team in turns.chain(0..roster.teams.len()) {
+        if !order.contains(&team) {
+            order.push(team);
+        }
+    }
+    order
+}
+
 /// Reports keys that contests of teams do not have.
 fn refuse_others(table: &CheckedTable, file: &File, faults: &mut Faults) {
     for (key, accepted) in [
@@ -503,9 +520,9 @@ fn read_step(
     let mut is_complete = true;
     let mut order: Option<Vec<Option<ValuePlan>>> = None;
     if teams.is_empty() {
-        if !keys.action.all().is_empty() {
+        if let Some(action) = table.tables("action").first() {
             let accepted = "only members choose among actions: add `each` with their teams";
-            faults.refuse_table(table, "has actions and no `each`", accepted, None);
+            faults.refuse_table(action, "is in a step without `each`", accepted, None);
             return None;
         }
         let reader = Reader::new(known, None, plain, faults);

@@ -67,7 +67,7 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub struct Team {
     pub name: String,
-    /// Position in the file, for display.
+    /// Rank in the order of turns, for display; in the file until the steps are read.
     pub place: usize,
     pub player: Player,
     pub entries: std::ops::Range<EntryId>,

@@ -111,7 +111,7 @@ pub fn outcomes(file: &File, roster: &Roster, most_rounds: u32) -> Vec<Outcome> 
     own.chain([open]).collect()
 }
 
-/// Returns the sides in the order of the file.
+/// Returns the sides in the order of their turns.
 pub fn sides(
     roster: &Roster,
     display: &[usize],

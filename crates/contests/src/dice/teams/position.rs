@@ -248,7 +248,7 @@ pub struct Scratch {
     world: Option<Box<Values>>,
     /// Initiatives of members.
     pub drawn: Vec<(i64, usize)>,
-    /// Members that can be drawn by lot.
+    /// Members that can be drawn by lot, or that join.
     pub candidates: Vec<usize>,
 }
 

@@ -382,7 +382,8 @@ impl TeamContest {
         }
         let Position { state, scratch, .. } = position;
         // All conditions are read before anybody joins.
-        let mut joining = Vec::new();
+        let mut joining = std::mem::take(&mut scratch.candidates);
+        joining.clear();
         for member in 0..state.board.joined.len() {
             let entry = self.roster.entry_of[member];
             let Some((node, reads)) = &self.from[entry] else {
@@ -399,12 +400,13 @@ impl TeamContest {
                 joining.push(member);
             }
         }
-        for member in joining {
+        for &member in &joining {
             state.board.joined[member] = true;
             state.board.late[self.team_of[member]] -= 1;
             self.look_at(&mut state.board, member, scratch);
             observer.note(|| Event::Joined { member });
         }
+        scratch.candidates = joining;
     }
 
     /// Rolls a value of a member.

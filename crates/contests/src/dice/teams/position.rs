@@ -7,7 +7,7 @@ use super::scope::Source;
 use evenodds_dice::expression::{Evaluator, NodeId, TeamFunction, Values};
 
 /// Fields and states, and which members stand.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// Changing fields of each member, then the states.
     pub values: Vec<i64>,
@@ -21,6 +21,29 @@ pub struct Board {
     pub of_entry: Vec<u32>,
     /// Number of members of each team that have not joined.
     pub late: Vec<u32>,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        Self {
+            values: self.values.clone(),
+            joined: self.joined.clone(),
+            stands: self.stands.clone(),
+            standing: self.standing.clone(),
+            of_entry: self.of_entry.clone(),
+            late: self.late.clone(),
+        }
+    }
+
+    /// Reuses the allocations.
+    fn clone_from(&mut self, other: &Self) {
+        self.values.clone_from(&other.values);
+        self.joined.clone_from(&other.joined);
+        self.stands.clone_from(&other.stands);
+        self.standing.clone_from(&other.standing);
+        self.of_entry.clone_from(&other.of_entry);
+        self.late.clone_from(&other.late);
+    }
 }
 
 /// Member whose turn it is, and its target.

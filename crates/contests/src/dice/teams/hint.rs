@@ -10,7 +10,7 @@ use super::narrate::Event;
 use super::plan::{Place, TargetPlan};
 use super::position::Actors;
 use super::roster::{Field, FieldId, Start};
-use super::rules::{At, Choice, Position};
+use super::rules::{At, Choice, Position, State};
 use super::scope::Group;
 use evenodds_core::contest::game::{Described, Game, HintGame};
 use evenodds_core::contest::positions::{
@@ -430,7 +430,8 @@ impl TeamContest {
             position.state.at = At::End(outcome);
             return Some(position);
         }
-        position.state.before = position.state.board.clone();
+        let State { board, before, .. } = &mut position.state;
+        before.clone_from(board);
         for (one, order) in self.steps.iter().zip(&mut position.state.orders) {
             // The initiative is not known, so turns are in the order of the file, this one first.
             if one.order.is_some() {

@@ -253,7 +253,7 @@ impl Typed for First {
 /// A rest after a scene.
 #[derive(Clone, Debug)]
 pub(super) struct RestKeys {
-    /// Whether there is one.
+    /// True if there is a rest.
     pub(super) is_rest: bool,
     /// Expressions of carried fields by name.
     pub(super) fields: Vec<(String, Item)>,

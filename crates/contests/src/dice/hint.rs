@@ -14,7 +14,7 @@ use super::rules::Position;
 use super::{Aim, DiceContest};
 use evenodds_core::contest::game::{Described, Game, HintGame, outcome_then};
 use evenodds_core::contest::positions::{
-    FoundName, PositionEntry, SpannedText, find, read, unknown, whole,
+    FoundName, PositionEntry, SpannedText, find, placed, read, unknown, whole,
 };
 use evenodds_core::contest::{DescribedEntry, HintOf};
 use evenodds_core::document::{Faults, Source};
@@ -60,14 +60,10 @@ impl HintGame for DiceContest {
     }
 
     fn read(&self, source: &Arc<Source>) -> Result<Position, Faults> {
-        let mut faults = Faults::new();
-        let typed = self.typed(source, &mut faults);
-        if faults.is_empty()
-            && let Some(position) = self.placed(&typed, source, &mut faults)
-        {
-            return Ok(position);
-        }
-        Err(faults)
+        placed(
+            |faults| self.typed(source, faults),
+            |typed, faults| self.placed(typed, source, faults),
+        )
     }
 
     fn describe(&self, position: &Position) -> Described {

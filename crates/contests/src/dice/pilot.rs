@@ -59,7 +59,7 @@ impl Dice for LimitedDice {
     }
 }
 
-/// What trials of random choices take.
+/// Counts of trials of random choices.
 pub struct Pilot {
     played: u64,
     rounds: u64,
@@ -67,7 +67,7 @@ pub struct Pilot {
     dice: u64,
     /// Steps or actions of all trials.
     steps: u64,
-    /// Whether the last trial was cut off.
+    /// True if the last trial was cut off.
     is_cut_off: bool,
 }
 

@@ -14,7 +14,7 @@ use super::rules::{At, Choice, Position, State};
 use super::scope::Group;
 use evenodds_core::contest::game::{Described, Game, HintGame};
 use evenodds_core::contest::positions::{
-    FoundName, PositionEntry, SpannedText, find, quoted, read, unknown, whole,
+    FoundName, PositionEntry, SpannedText, find, placed, quoted, read, unknown, whole,
 };
 use evenodds_core::contest::{Describe, DescribedEntry, HintBy, Silent};
 use evenodds_core::document::{Faults, Source, joined};
@@ -96,14 +96,10 @@ impl HintGame for TeamContest {
     }
 
     fn read(&self, source: &Arc<Source>) -> Result<Position, Faults> {
-        let mut faults = Faults::new();
-        let typed = self.typed(source, &mut faults);
-        if faults.is_empty()
-            && let Some(position) = self.placed(&typed, source, &mut faults)
-        {
-            return Ok(position);
-        }
-        Err(faults)
+        placed(
+            |faults| self.typed(source, faults),
+            |typed, faults| self.placed(typed, source, faults),
+        )
     }
 
     fn describe(&self, position: &Position) -> Described {
@@ -257,8 +253,8 @@ impl TeamContest {
         let mut seen = HashSet::new();
         for entry in read(source, faults) {
             let name = &entry.name;
-            let FoundName::One(place) = find(&name.text, &names, &[]) else {
-                let found = find(&name.text, &names, &[]);
+            let found = find(&name.text, &names, &[]);
+            let FoundName::One(place) = found else {
                 faults.push(unknown("", name, found, ("names", &names)));
                 continue;
             };
@@ -286,12 +282,11 @@ impl TeamContest {
                 Meaning::Entry(index) => {
                     let of = &self.roster.entries[index];
                     let members = of.first..of.first + of.count;
-                    self.typed_fields((&entry, &mut members.into_iter()), &mut typed, faults);
+                    self.typed_fields((&entry, members), &mut typed, faults);
                 }
                 Meaning::Member(member) => {
                     // A single member counts more than all of its entry.
-                    let members = &mut std::iter::once(member);
-                    self.typed_fields((&entry, members), &mut typed, faults);
+                    self.typed_fields((&entry, member..member + 1), &mut typed, faults);
                 }
             }
         }
@@ -329,12 +324,11 @@ impl TeamContest {
     /// Reads the fields of some members.
     fn typed_fields(
         &self,
-        (entry, members): (&PositionEntry, &mut dyn Iterator<Item = usize>),
+        (entry, members): (&PositionEntry, std::ops::Range<usize>),
         typed: &mut Typed,
         faults: &mut Faults,
     ) {
-        let members: Vec<usize> = members.collect();
-        let fields: Vec<FieldId> = self.shown_fields(members[0]).collect();
+        let fields: Vec<FieldId> = self.shown_fields(members.start).collect();
         let names: Vec<&str> = (fields.iter())
             .map(|&field| &*self.roster.fields[field])
             .collect();
@@ -362,7 +356,7 @@ impl TeamContest {
                 faults.push(name.fault(whose, found, "give each field once"));
                 continue;
             }
-            let bounds = self.bounds[self.roster.entry_of[members[0]]][field];
+            let bounds = self.bounds[self.roster.entry_of[members.start]][field];
             let Some(number) = value.text.parse().ok().filter(|one| bounds.contains(*one)) else {
                 let accepted = format!("expected {} to {}", bounds.low, bounds.high);
                 faults.push(value.fault(
@@ -373,7 +367,7 @@ impl TeamContest {
                 continue;
             };
             let is_single = members.len() == 1;
-            for &member in &members {
+            for member in members.clone() {
                 let known = typed
                     .fields
                     .iter()

@@ -55,7 +55,7 @@ struct Ending {
     outcome: usize,
 }
 
-/// What is computed when it is first needed. A copy is empty.
+/// Parts of a contest that are computed when they are first needed. A copy is empty.
 #[derive(Debug, Default)]
 struct Prepared {
     focus: OnceLock<Focus>,

@@ -65,7 +65,7 @@ struct Explorer<'a> {
     states: HashMap<StateKey, u32>,
     /// The states by their indices.
     keys: Vec<StateKey>,
-    /// What follows a turn, by the step, the place after it, and the board.
+    /// Targets after a turn, by the step, the place after it, and the board.
     following: HashMap<(usize, usize, u32), Targets>,
     decisions: Vec<Decision>,
 }
@@ -178,18 +178,11 @@ impl Policy {
         state: &State,
     ) -> Option<(usize, &Decision, Vec<usize>)> {
         let (index, mut members) = self.find(contest, state)?;
-        let width = contest.roster.width;
-        let row = |member: usize| &state.board.values[member * width..][..width];
         let mut picked: Vec<usize> = Vec::new();
         for &member in &state.picked {
             // The solution has the first of equal members that are not chosen yet.
-            let entry = contest.roster.entry_of[member];
             let is_equal = |place: &usize| {
-                let other = members[*place];
-                other == member
-                    || self.sorted[entry]
-                        && contest.roster.entry_of[other] == entry
-                        && row(other) == row(member)
+                contest.are_equal(&self.sorted, &state.board, (members[*place], member))
             };
             let mut free = (0..members.len()).filter(|place| !picked.contains(place));
             let first = free.find(is_equal)?;
@@ -259,22 +252,14 @@ impl Policy {
         let team = contest.team_of[state.own?];
         let values = self.tree_values(self.trees.tree(index));
         let width = self.values.comparison().width();
-        let row = |board: &Board, member: usize| {
-            let width = contest.roster.width;
-            board.values[member * width..][..width].to_vec()
-        };
-        let is_equal = |one: usize, other: usize| {
-            let entry = contest.roster.entry_of[one];
-            one == other
-                || self.sorted[entry]
-                    && entry == contest.roster.entry_of[other]
-                    && row(&state.board, one) == row(&state.board, other)
-        };
         let value = |action: &Choice| {
             let found = decision.options.iter().find(|(option, _)| {
                 option.action == action.action
                     && match (option.target, action.target) {
-                        (Some(place), Some(target)) => is_equal(members[place], target),
+                        (Some(place), Some(target)) => {
+                            let pair = (members[place], target);
+                            contest.are_equal(&self.sorted, &state.board, pair)
+                        }
                         (one, other) => one == other,
                     }
             });
@@ -296,7 +281,7 @@ impl Explorer<'_> {
     }
 
     /// Returns where a board at the start of a round leads. `idle` is the number of rounds before it
-    /// in which nobody acted.
+    /// without an action.
     fn rounds_from(&mut self, board: u32, idle: usize) -> Result<Targets, TooLarge> {
         let current = WeightTable::certain(&[i64::from(board)]);
         self.chain.restore(board, 1);
@@ -305,7 +290,7 @@ impl Explorer<'_> {
         if idle > 0 && starts.rows() > 0 {
             self.chain.restore(starts.key(0)[0] as u32, 1);
             if self.chain.position.state.board.late == before {
-                // Nobody joins, so nothing changes any more.
+                // No member joins, so nothing changes any more.
                 return Ok(vec![(Target::End(self.contest.unresolved()), 1.0)]);
             }
         }
@@ -574,20 +559,16 @@ impl TeamContest {
     pub(super) fn solved_values(&self, state: &State, actions: &[Choice]) -> Option<ActionValues> {
         let advisor = self.advisor(self.team_of[state.own?]);
         let policy = advisor.policy().ok()?;
-        if policy.find(advisor, state).is_some() {
-            return policy
-                .values_of(advisor, state, actions)
-                .map(ActionValues::exact);
-        }
-        let values = {
+        let mut values = policy.values_of(advisor, state, actions);
+        if values.is_none() && policy.find(advisor, state).is_none() {
             // Typed positions can be others than those that follow from the start.
             let mut whole = state.clone();
             whole.action = None;
             whole.picked.clear();
             let limits = advisor.limits(Limits::SHORT);
             let policy = Policy::solve(advisor, &[&whole], limits).ok()?;
-            policy.values_of(advisor, state, actions)
-        };
+            values = policy.values_of(advisor, state, actions);
+        }
         values.map(ActionValues::exact)
     }
 }

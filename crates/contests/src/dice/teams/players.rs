@@ -12,7 +12,7 @@ use super::rules::{Choice, State};
 pub struct Memory {
     /// The options of a decision, then the best of them.
     pub best: Vec<Choice>,
-    /// Whether optimal play may take as long as an exact answer.
+    /// True if optimal play may take as long as an exact answer.
     pub is_exact: bool,
     focus: Buffers,
     scratch: Scratch,

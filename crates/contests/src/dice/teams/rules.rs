@@ -258,14 +258,8 @@ impl RatedGame for TeamContest {
         if self.steps[state.step].is_at_once && !state.pending.is_empty() {
             return one == other;
         }
-        let entry = self.roster.entry_of[a];
-        let width = self.roster.width;
-        let board = &state.board;
-        let row = |member: usize| &board.values[member * width..][..width];
-        one.action == other.action
-            && entry == self.roster.entry_of[b]
-            && row(a) == row(b)
-            && self.prepared.sorted.get_or_init(|| self.sorted_entries())[entry]
+        let sorted = self.prepared.sorted.get_or_init(|| self.sorted_entries());
+        one.action == other.action && self.are_equal(sorted, &state.board, (a, b))
     }
 
     fn solve(

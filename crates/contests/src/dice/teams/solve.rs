@@ -113,7 +113,7 @@ pub struct Chain<'a> {
     reads_rounds: bool,
 }
 
-/// What is known about an exact answer besides its ends.
+/// Precision and cost of an exact answer.
 struct Solved {
     /// Largest probability that a limit cut off dice.
     cut_off: f64,
@@ -584,16 +584,11 @@ impl<'a> Chain<'a> {
         let (Some(a), Some(b)) = (one.target, other.target) else {
             return one == other;
         };
-        let entry = self.contest.roster.entry_of[a];
-        let width = self.contest.roster.width;
-        let row = |member: usize| &state.board.values[member * width..][..width];
-        let before = |member: usize| &state.before.values[member * width..][..width];
+        let are_equal = |board: &Board| self.contest.are_equal(&self.sorted, board, (a, b));
         let at_once = self.contest.steps[state.step].is_at_once;
         one.action == other.action
-            && entry == self.contest.roster.entry_of[b]
-            && self.sorted[entry]
-            && row(a) == row(b)
-            && (!at_once || before(a) == before(b))
+            && are_equal(&state.board)
+            && (!at_once || are_equal(&state.before))
     }
 
     /// Plays the chosen action of the position.

@@ -14,7 +14,7 @@ mod read;
 
 pub use find::{FoundName, find, unknown};
 pub use names::{ContestNames, NameMeaning};
-pub use position::{faces, pool, position, read_position};
+pub use position::{faces, placed, pool, position, read_position};
 pub use read::read;
 
 use crate::contest::Typed;

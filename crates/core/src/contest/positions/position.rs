@@ -61,6 +61,25 @@ pub fn read_position<T, P>(
     }
 }
 
+/// Reads a position in entries of its own, which `read` parses, and from which `place` builds it if
+/// they have no faults.
+///
+/// # Errors
+/// Returns all faults of the text.
+pub fn placed<T, P>(
+    read: impl FnOnce(&mut Faults) -> T,
+    place: impl FnOnce(&T, &mut Faults) -> Option<P>,
+) -> Result<P, Faults> {
+    let mut faults = Faults::new();
+    let typed = read(&mut faults);
+    if faults.is_empty()
+        && let Some(position) = place(&typed, &mut faults)
+    {
+        return Ok(position);
+    }
+    Err(faults)
+}
+
 /// Parses a position and checks it against its keys. `others` is the array of tables for entries
 /// named after participants.
 pub fn position(

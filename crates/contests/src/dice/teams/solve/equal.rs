@@ -2,6 +2,7 @@
 
 use super::super::TeamContest;
 use super::super::plan::{Place, Simple, Turn};
+use super::super::position::Board;
 use super::super::scope::{Group, Source};
 use crate::dice::keys::Player;
 
@@ -57,6 +58,21 @@ impl TeamContest {
             sorted[self.roster.entry_of[member]] = false;
         }
         sorted
+    }
+
+    /// Returns whether two members are one, or equal on a board and of an entry with members of which
+    /// nothing depends on which is which.
+    pub(in crate::dice::teams) fn are_equal(
+        &self,
+        sorted: &[bool],
+        board: &Board,
+        (one, other): (usize, usize),
+    ) -> bool {
+        let width = self.roster.width;
+        let entry = self.roster.entry_of[one];
+        let row = |member: usize| &board.values[member * width..][..width];
+        one == other
+            || sorted[entry] && entry == self.roster.entry_of[other] && row(one) == row(other)
     }
 
     /// Returns whether the turn of the members of an entry depends on none of their fields that

@@ -265,7 +265,7 @@ fn focus_loses_little_to_playouts_in_larger_fights() {
     }
     let lost = 100.0 * lost / fights as f64;
     println!("focus loses {lost:.2} points on average to 64 play-outs");
-    // Twice the standard error of the average of so many trials.
+    // Twice the standard error of the average of these trials.
     let error = 200.0 * (0.5 / (fights * trials) as f64).sqrt();
     assert!(lost < 1.5 + error, "{lost} {error}");
 }

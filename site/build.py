@@ -28,8 +28,6 @@ KINDS = {
     "action_dice": "Action Dice", "abstract": "Abstract", "dice_adventures": "Dice Adventures",
     "dice": "Dice of your own", "adventure": "Adventure",
 }
-# Charts for the picture of a card, the best first.
-PICTURES = ["sweep", "flow", "score", "turns", "rounds", "prosperity-path"]
 # Both versions of a chart in a report.
 CHART = re.compile(r'<div class="wide">\s*(<svg.*?</svg>)\s*</div>\s*<div class="narrow">\s*(<svg.*?</svg>)', re.DOTALL)
 # The figure of a headline.
@@ -63,20 +61,19 @@ class Card:
         # The page knows the built-in scenarios by name.
         self.link = f"evenodds.html#{source}" if source.startswith("@") else found[1]
 
-    def chart(self):
-        """Returns the name of the chart that shows the answer best."""
-        results = json.loads((self.report_folder / "results.json").read_text(encoding="utf-8"))
-        spread = {one["name"]: one["p95"] - one["p05"] for one in results["metrics"] if one.get("p05") is not None}
-        names = {path.stem for path in (self.report_folder / "charts").glob("*.svg")}
-        # A duration of few values says little.
-        fits = (name for name in PICTURES if name in names and (name not in ("turns", "rounds") or spread[name] >= 3))
-        return next(fits, "outcomes")
+    def charts(self):
+        """Returns the chart that shows the answer, wide and narrow: that of the file's sweep, or the first one."""
+        charts = CHART.findall((self.report_folder / "index.html").read_text(encoding="utf-8"))
+        sweep = self.report_folder / "charts" / "sweep.svg"
+        if sweep.exists():
+            wide = sweep.read_text(encoding="utf-8").strip()
+            return wide, dict(charts).get(wide, wide)
+        return charts[0]
 
     def draw(self, program, pictures):
-        """Puts the pictures into a folder: the chart for cards and for the page, and the shares as PNG for other sites."""
-        wide = (self.report_folder / "charts" / f"{self.chart()}.svg").read_text(encoding="utf-8").strip()
-        # The page has every chart twice. The second one, for phones, has larger letters.
-        narrow = dict(CHART.findall((self.report_folder / "index.html").read_text(encoding="utf-8"))).get(wide, wide)
+        """Puts the pictures into a folder: the chart for cards and for the page, and as PNG for other sites."""
+        # The second version, for phones, has larger letters.
+        wide, narrow = self.charts()
         (pictures / f"{self.name}.svg").write_text(wide + "\n", encoding="utf-8")
         (pictures / f"{self.name}-small.svg").write_text(narrow + "\n", encoding="utf-8")
         subprocess.run(

@@ -72,24 +72,26 @@ def trace(
     trial: int | None = None,
     find: str | Sequence[str] = (),
     typical: bool = False,
+    closest: bool = False,
     extreme: str | None = None,
     within: Count = None,
     advice: bool = False,
     seed: int | None = None,
     set: Changes = None,
 ) -> Story:
-    """Narrates one trial, die by die: the first, or that of `trial`, `find`, `typical` or `extreme`.
+    """Narrates one trial, die by die: the first, or that of `trial`, `find`, `typical`, `closest` or `extreme`.
 
     :param trial: number of the trial, from 0
     :param find: the first trial that meets all conditions: ``["outcome=heroes", "turns>=10"]``
     :param typical: a typical trial
+    :param closest: the trial with the most lead changes
     :param extreme: the trial with the highest value of this metric
     :param within: number of trials to search; default: 100,000
     :param advice: add the action of the best player at each decision
     """
     files = Files(scenario)
-    words = arguments("trace", *files.names, trial=trial, find=many(find), typical=typical, extreme=extreme,
-                      within=within, advice=advice, seed=seed, set=assignments(set))
+    words = arguments("trace", *files.names, trial=trial, find=many(find), typical=typical, closest=closest,
+                      extreme=extreme, within=within, advice=advice, seed=seed, set=assignments(set))
     story = Story(call(words, files.texts).printed)
     story._again = words, files.texts
     return story

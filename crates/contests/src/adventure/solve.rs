@@ -89,7 +89,7 @@ impl Solve for Adventure {
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
         let is_carried = !self.carried.is_empty();
-        is_carried.then(|| self.exact_within(Limits::beside(time).steps / PART_OF_ATTEMPT))
+        is_carried.then(|| self.exact_within(Limits::within(time).steps / PART_OF_ATTEMPT))
     }
 }
 

@@ -120,8 +120,12 @@ pub static KIND: Kind = Kind {
         ("value.*", "number under `[metric]`"),
         ("state.*", "state at the end"),
         (
-            "standing.*",
+            "survivors.*",
             "members of a team that stand at the end; only with `[team]`",
+        ),
+        (
+            "standing.*",
+            "members of one entry of a team that stand at the end; only with `[team]`",
         ),
         (
             "damage.*",

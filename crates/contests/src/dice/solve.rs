@@ -151,7 +151,7 @@ impl DiceContest {
 
     /// Returns the limits of an exact answer beside trials that take this time.
     fn limits_beside(&self, time: u64) -> Limits {
-        let limits = Limits::beside(time);
+        let limits = Limits::within(time);
         Limits {
             steps: limits.steps.min(self.long_limits().steps),
             key: STEPS_KEY,

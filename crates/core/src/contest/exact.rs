@@ -280,6 +280,9 @@ impl Remainders {
     }
 }
 
+/// Time that an attempt to solve a contest may always take, in nanoseconds of one core.
+pub const LEAST_ATTEMPT: u64 = 400_000_000;
+
 /// Exact solution of a contest, if there is one.
 pub trait Solve {
     /// Solves the contest.
@@ -288,9 +291,8 @@ pub trait Solve {
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn exact(&self) -> Result<ExactDistribution, NoExact>;
 
-    /// Solves the contest before trials that take this time, in nanoseconds of one core: the
-    /// attempt takes hardly longer, or a second at most. `None` if [`exact`](Self::exact) has no
-    /// such bound and needs none.
+    /// Solves the contest within this time, in nanoseconds of one core, or a second at most: the
+    /// attempt takes hardly longer. `None` if [`exact`](Self::exact) has no such bound and needs none.
     fn attempt(&self, _time: u64) -> Option<Result<ExactDistribution, NoExact>> {
         None
     }
@@ -325,6 +327,6 @@ pub trait Solve {
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn exact_soon(&self) -> Result<ExactDistribution, NoExact> {
-        self.attempt(0).unwrap_or_else(|| self.exact())
+        self.attempt(LEAST_ATTEMPT).unwrap_or_else(|| self.exact())
     }
 }

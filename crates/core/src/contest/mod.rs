@@ -56,8 +56,8 @@ pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
 };
 pub use exact::{
-    DistributionBuilder, ExactDistribution, ExactMetric, MetricSums, NoExact, Remainder,
-    Remainders, Solve, Weight,
+    DistributionBuilder, ExactDistribution, ExactMetric, LEAST_ATTEMPT, MetricSums, NoExact,
+    Remainder, Remainders, Solve, Weight,
 };
 pub use examine::{fault_of, one_of_two, too_many_dice};
 pub use flow::{CostFigure, FlowCost, FlowLink, FlowNode, PathFlow};

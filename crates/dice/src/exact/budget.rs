@@ -48,12 +48,12 @@ impl Limits {
         key: "",
     };
 
-    /// Returns the limits of a computation before trials that take this time, in nanoseconds: about
-    /// the same time, but from 0.4 s to 1 s.
-    pub fn beside(time: u64) -> Self {
+    /// Returns the limits of a computation that takes about this time, in nanoseconds, and at most a
+    /// second.
+    pub fn within(time: u64) -> Self {
         let steps = time / (1_000_000_000 / STEPS_OF_SECOND);
         Self {
-            steps: steps.clamp(STEPS_OF_SECOND * 2 / 5, Self::SHORT.steps),
+            steps: steps.min(Self::SHORT.steps),
             ..Self::SHORT
         }
     }

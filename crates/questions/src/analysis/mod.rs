@@ -71,8 +71,9 @@ pub use diff::{ChangeVerdict, Diff, FigureDiff, LoadedError, LoadedScenario, Sce
 pub use drama::{
     ActorDrama, BINS, ChanceParts, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay,
     DecisionShares, Depth, DramaError, DramaFigure, DramaFigures, DramaPlan, EvaluatedBin,
-    ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, PILOT_FROM, Pilot, PilotSide,
-    Proportion, SAFE, SLOW_DRAMA_TRIALS, SideDrama, TrialStatistics, Typical, drama, drama_list,
+    EvaluatedTrial, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, PILOT_FROM, Pilot,
+    PilotSide, Proportion, SAFE, SLOW_DRAMA_TRIALS, SideDrama, Swing, TrialStatistics,
+    closest_trial, drama, drama_list,
 };
 pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};

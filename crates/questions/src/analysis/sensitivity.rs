@@ -14,8 +14,8 @@ const SHARE: u64 = 4;
 /// Upper bound on the solving time that counts as work of a run, in nanoseconds, so that the changes
 /// do not prolong a short run.
 const MOST_SOLVED: u64 = 20_000_000_000;
-/// Minimum work, in nanoseconds.
-const LEAST_WORK: u64 = 30_000_000;
+/// Minimum work, in nanoseconds, which is enough for a hundred changes of most contests.
+const LEAST_WORK: u64 = 400_000_000;
 /// Minimum number of trials per change; with fewer no effect would be significant.
 const LEAST: u64 = 400;
 /// Precision to which effects are estimated.

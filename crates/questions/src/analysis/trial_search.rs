@@ -30,6 +30,11 @@ pub enum SearchError {
         /// All names.
         known: String,
     },
+    /// The contest has no position evaluation.
+    #[error(
+        "--closest: the contest has no position evaluation, so no side leads; use --typical or --find"
+    )]
+    NotEvaluated,
     /// No trial meets the conditions.
     #[error(
         "none of the first {within} trials meets the conditions; search more trials with --within"

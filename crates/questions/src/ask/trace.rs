@@ -1,7 +1,9 @@
 //! `trace`: the narration of one trial.
 
 use super::{Problem, ProgressBars, Work, replay};
-use crate::analysis::{Condition, SEED, SearchError, extreme_trial, find_trial, typical_trial};
+use crate::analysis::{
+    Condition, SEED, SearchError, closest_trial, extreme_trial, find_trial, typical_trial,
+};
 use crate::contest::{Contest, Narration};
 use crate::document::printable_json;
 use crate::report::{clean, clean_lines};
@@ -19,7 +21,8 @@ pub struct Trace {
     /// Choice of the trial.
     #[cfg_attr(feature = "cli", command(flatten))]
     pub choice: TrialChoice,
-    /// Number of trials to search [default: 100k; with --typical 100 to 10k, as many as take about 0.1 s]
+    /// Number of trials to search [default: 100k; with --typical 100 to 10k, as many as take about 0.1 s;
+    /// with --closest 1k, or 100 with slow players]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub within: Option<u64>,
     /// Print at each decision the best action and what the chosen one costs
@@ -40,6 +43,9 @@ pub struct TrialChoice {
     /// Typical trial: the most common outcome, with metrics near its medians
     #[cfg_attr(feature = "cli", arg(long))]
     pub typical: bool,
+    /// Trial with the most lead changes, and of these the one with the largest comeback
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub closest: bool,
     /// Trial with the highest value of a metric
     #[cfg_attr(feature = "cli", arg(long, value_name = "METRIC"))]
     pub extreme: Option<String>,
@@ -47,6 +53,9 @@ pub struct TrialChoice {
 
 /// Default number of trials to search.
 const WITHIN: u64 = 100_000;
+
+/// Default number of trials to search whose positions are evaluated, and with slow players.
+const WITHIN_EVALUATED: [u64; 2] = [1_000, 100];
 
 /// A trial with its narration.
 pub struct Transcript<'a> {
@@ -66,9 +75,11 @@ equal trials:
               with =, !=, <, <=, > or >= and a number
   --typical   among the trials with the most common outcome, the one nearest to their medians in all
               metrics of the summary, with differences measured in interquartile ranges
+  --closest   the trial in which the side with the highest estimated chance changes most often, and of
+              equal ones the one with the largest comeback; see `evenodds drama`
   --extreme   the trial with the highest value of a metric
 
---advice needs a contest whose decisions can be evaluated or solved.";
+--advice and --closest need a contest whose decisions can be evaluated or solved.";
 
     /// Narrates the trial that the options choose.
     ///
@@ -125,6 +136,13 @@ fn choose(
     }
     if choice.typical {
         return typical_trial(contest, seed, within);
+    }
+    if choice.closest {
+        let evaluator = contest.evaluation().ok_or(SearchError::NotEvaluated)?;
+        let usual = WITHIN_EVALUATED[usize::from(evaluator.is_slow())];
+        let within = within.unwrap_or(usual);
+        return closest_trial(contest, evaluator, (seed, within))
+            .ok_or(SearchError::None { within });
     }
     let within = within.unwrap_or(WITHIN);
     if let Some(metric) = &choice.extreme {

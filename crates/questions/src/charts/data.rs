@@ -108,6 +108,17 @@ pub struct HistogramChart {
     pub y_label: String,
     /// Groups, bottom to top.
     pub groups: Vec<HistogramGroup>,
+    /// Two opposed sides: values below zero count for the first one, values above for the second.
+    pub opposed: Option<[OpposedSide; 2]>,
+}
+
+/// Side of a [`HistogramChart`] whose values count from zero to both ends.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct OpposedSide {
+    /// Name of the side.
+    pub name: String,
+    /// Title of its half of the axis.
+    pub x_label: String,
 }
 
 /// Shares of trials in which a whole number was at least x: a falling step curve for each group,
@@ -155,6 +166,8 @@ pub struct Survival {
     pub y_label: String,
     /// Lines; at most 30 are drawn.
     pub lines: Vec<Line>,
+    /// Labels at some x, the first ones first if there is no room for all.
+    pub marks: Vec<(i64, String)>,
 }
 
 /// Quantiles and mean over the trials at one time.

@@ -84,6 +84,17 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
             x_label: text(),
             y_label: text(),
             groups: groups.clone(),
+            opposed: None,
+        }),
+        Chart::Histogram(HistogramChart {
+            title: text(),
+            subtitle: text(),
+            groups: groups.clone(),
+            opposed: Some([(); 2].map(|()| OpposedSide {
+                name: text(),
+                x_label: text(),
+            })),
+            ..HistogramChart::default()
         }),
         Chart::AtLeast(AtLeast {
             title: text(),
@@ -99,6 +110,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
             x_label: text(),
             y_label: text(),
             lines,
+            marks: values.iter().map(|&value| (value, text())).collect(),
         }),
         Chart::HeatMap(HeatMap {
             title: text(),

@@ -32,6 +32,8 @@ impl ReportChart {
 /// Topic of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
+    /// The picture of the answer; one of each scenario.
+    Picture,
     /// Outcomes of the contest.
     Ending,
     /// Numeric metrics, such as the length of the contest.

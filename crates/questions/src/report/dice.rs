@@ -169,6 +169,7 @@ fn chart(all: &[ExpressionDistribution], names: &[String], title: &str) -> Chart
                 counts: one.values.clone(),
                 ..HistogramGroup::default()
             }],
+            opposed: None,
         });
     }
     let groups = all.iter().zip(names).enumerate();

@@ -1,7 +1,7 @@
 //! Exact answers of scenarios, from a store of earlier answers if the program has one.
 
 use super::Scenario;
-use crate::contest::{Contest, ExactDistribution, ExactMetric, Metric, NoExact};
+use crate::contest::{Contest, ExactDistribution, ExactMetric, LEAST_ATTEMPT, Metric, NoExact};
 use std::time::{Duration, Instant};
 
 /// Store of exact answers by the [hash](Scenario::hash) of the scenario.
@@ -102,14 +102,25 @@ impl Scenario {
 
 impl Scenario {
     /// Returns the exact answer beside this number of trials. Giving up costs no more than the trials,
-    /// or a second at most. Such an answer is not stored: whether there is one must not depend on
-    /// earlier calls.
+    /// or 0.4 s to 1 s. Such an answer is not stored: whether there is one must not depend on earlier
+    /// calls.
     ///
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     pub fn attempt(&self, trials: u64) -> Result<ExactDistribution, NoExact> {
+        self.attempt_among(trials, 1)
+    }
+
+    /// The same for one of `count` variants, which all give up within the time of the trials and 8 s.
+    ///
+    /// # Errors
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
+    pub fn attempt_among(&self, trials: u64, count: usize) -> Result<ExactDistribution, NoExact> {
+        /// Time in which all variants give up, in nanoseconds.
+        const MOST_FOR_ALL: u64 = 8_000_000_000;
+        let least = LEAST_ATTEMPT.min(MOST_FOR_ALL / count.max(1) as u64);
         let time = self.contest.cost().per_trial.saturating_mul(trials);
-        (self.contest.attempt(time)).unwrap_or_else(|| self.exact())
+        (self.contest.attempt(time.max(least))).unwrap_or_else(|| self.exact())
     }
 }
 

@@ -187,6 +187,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         .field("hp")
         .filter(|&field| roster.places[field].is_some());
     let mut standing_metrics = vec![0; roster.entries.len()];
+    let mut survivors_metrics = vec![0; roster.teams.len()];
     let mut damage_metrics = vec![None; roster.entries.len()];
     // Members of one name in two teams are told apart by their teams.
     let subject = |entry: EntryId| {
@@ -199,6 +200,15 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     };
     for &team in &display {
         let Team { name, entries, .. } = &roster.teams[team];
+        let members: u32 = (entries.clone())
+            .map(|entry| roster.entries[entry].count as u32)
+            .sum();
+        survivors_metrics[team] = metrics.len();
+        let metric = Metric {
+            help: "members of the team that stand at the end",
+            ..Metric::number("survivors", "", 0, 1).about(name, name)
+        };
+        metrics.push(metric.counting(members));
         for entry in entries.clone() {
             let of = &roster.entries[entry];
             standing_metrics[entry] = metrics.len();
@@ -339,6 +349,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         hit_points,
         damage_metrics,
         standing_metrics,
+        survivors_metrics,
         outcome_of,
         description,
         prepared: super::Prepared::default(),

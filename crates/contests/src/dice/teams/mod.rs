@@ -126,6 +126,8 @@ pub struct TeamContest {
     damage_metrics: Vec<Option<usize>>,
     /// Metric of the standing members of each entry.
     standing_metrics: Vec<usize>,
+    /// Metric of the standing members of each team.
+    survivors_metrics: Vec<usize>,
     /// Outcome of each team.
     outcome_of: Vec<usize>,
     description: Description,
@@ -157,12 +159,13 @@ impl TeamContest {
     /// Sets the values of a finished contest that are not counted in play.
     fn measure(&self, position: &mut Position, values: &mut [i64]) {
         values[0] = i64::from(position.state.round);
-        for &metric in &self.standing_metrics {
+        for &metric in self.standing_metrics.iter().chain(&self.survivors_metrics) {
             values[metric] = 0;
         }
         for (member, stands) in position.state.board.stands.iter().enumerate() {
             if *stands {
                 values[self.standing_metrics[self.roster.entry_of[member]]] += 1;
+                values[self.survivors_metrics[self.team_of[member]]] += 1;
             }
         }
         let Position { state, scratch, .. } = position;

@@ -263,7 +263,10 @@ impl Policy {
                         (one, other) => one == other,
                     }
             });
-            Some((values[found?.1 * width + team], 0.0))
+            Some((
+                contest.endless_value(team) + values[found?.1 * width + team],
+                0.0,
+            ))
         };
         actions.iter().map(value).collect()
     }
@@ -467,18 +470,25 @@ impl Explorer<'_> {
 }
 
 impl TeamContest {
-    /// Returns the row of each outcome: whether it is one of those that each team aims at, whether it
-    /// is an end, and the steps to it.
+    fn aims(&self, team: usize, outcome: usize) -> bool {
+        let side = self.description.actors[team].side;
+        self.description.sides[side].outcomes.contains(&outcome)
+    }
+
+    /// Returns the value for a team of a contest that never ends: 1 if it aims at that, else 0.
+    fn endless_value(&self, team: usize) -> f64 {
+        f64::from(u8::from(self.aims(team, self.unresolved())))
+    }
+
+    /// Returns the row of each outcome: its value for each team above that of a contest that never
+    /// ends, whether it is an end, and the steps to it.
     fn end_rows(&self) -> Vec<Vec<f64>> {
-        let aims = |team: usize, outcome: usize| {
-            let side = self.description.actors[team].side;
-            self.description.sides[side].outcomes.contains(&outcome)
-        };
         let teams = 0..self.roster.teams.len();
         let row = |outcome: usize| {
+            let value = |team| f64::from(u8::from(self.aims(team, outcome)));
             let own = teams
                 .clone()
-                .map(|team| f64::from(u8::from(aims(team, outcome))));
+                .map(|team| value(team) - self.endless_value(team));
             let is_end = outcome != self.unresolved();
             let end = AT_END.map(|number| if is_end { number } else { 0.0 });
             own.chain(end).collect()

@@ -76,7 +76,7 @@ impl Solve for TeamContest {
     }
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
-        let limits = Limits::beside(time);
+        let limits = Limits::within(time);
         let limits = Limits {
             steps: limits.steps.min(self.most_steps.unwrap_or(limits.steps)),
             key: STEPS_KEY,

@@ -2,7 +2,7 @@
 
 use super::super::optimal::Policy;
 use super::{DiceContest, assert_sampled, contest, random_contest, words};
-use evenodds_core::contest::{Describe, ExactDistribution, Solve};
+use evenodds_core::contest::{Describe, ExactDistribution, LEAST_ATTEMPT, Solve};
 use evenodds_core::dice::Sampled;
 use evenodds_dice::exact::{Limits, TooLarge};
 use evenodds_testing::size;
@@ -127,7 +127,7 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
     assert_eq!(seats, [("one".to_owned(), "simple")]);
     let allowed = limited("1000000");
     assert!(allowed.substitute(false).is_none());
-    assert_eq!(allowed.attempt(0), Some(allowed.exact()));
+    assert_eq!(allowed.attempt(LEAST_ATTEMPT), Some(allowed.exact()));
     assert!(contest(WALK).substitute(true).is_none());
 }
 

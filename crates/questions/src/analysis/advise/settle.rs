@@ -165,7 +165,10 @@ impl<'a> Shares<'a> {
         seeded: &SeededTrials<'_>,
     ) -> Option<VariantFigure<OutcomeSample<'a>>> {
         let (scenario, event) = self.all[entry];
-        let exact = seeded.exact_values([(scenario, Statistic::Share(event))], self.part(entry))?;
+        // The unchanged contest has the figure that other questions give.
+        let count = if entry == 0 { 1 } else { self.all.len() };
+        let beside = (self.part(entry), count);
+        let exact = seeded.exact_values([(scenario, Statistic::Share(event))], beside)?;
         let exact = exact.into_iter().next().flatten();
         Some(VariantFigure::new(exact, || {
             OutcomeSample::new(scenario.contest.as_ref(), event)

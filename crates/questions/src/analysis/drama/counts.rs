@@ -1,6 +1,7 @@
 //! Integer counts over many trials. Merging adds them, so any order and any split gives the same
 //! sums.
 
+use super::evaluated_trial::{Closeness, closeness};
 use super::trial_statistics::{ChanceParts, TrialStatistics};
 use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
 use crate::stats::{Histogram, RatioSums, Stratum, Sums, merge_each};
@@ -171,6 +172,8 @@ pub struct DramaCounts {
     pub actors: Vec<ActorCounts>,
     /// The most lead changes, and the first trial with that number.
     pub most_changes: Option<(u32, Reverse<u64>)>,
+    /// The closest trial; of equal ones the first.
+    pub closest: Option<(Closeness, Reverse<u64>)>,
     /// The lowest chance of an eventual winner, and the first trial with it.
     pub deepest: Option<(Reverse<u32>, Reverse<u64>)>,
 }
@@ -230,6 +233,8 @@ impl DramaCounts {
         self.lead_changes.add(i64::from(statistics.lead_changes), 1);
         let changes = Some((statistics.lead_changes, Reverse(trial)));
         self.most_changes = self.most_changes.max(changes);
+        let closest = Some((closeness(statistics), Reverse(trial)));
+        self.closest = self.closest.max(closest);
         if statistics.favorite.is_some() {
             let won = trajectory.winner == statistics.favorite;
             self.note(DramaEvent::Favorite, true);
@@ -321,6 +326,7 @@ impl DramaCounts {
         });
         // The first trial of a tie is kept, whatever the order of merging.
         self.most_changes = self.most_changes.max(other.most_changes);
+        self.closest = self.closest.max(other.closest);
         self.deepest = self.deepest.max(other.deepest);
     }
 }

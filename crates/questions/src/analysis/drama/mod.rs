@@ -4,17 +4,18 @@
 //!
 //! - `trial_statistics`: the statistics of one trial; `counts`: integer counts over many trials.
 //! - `pilot`: the reliability of the position evaluation, on trials of its own.
-//! - `result`: the figures from the counts; `list`: all figures in one list; `typical`: a typical
-//!   trial.
+//! - `result`: the figures from the counts; `list`: all figures in one list; `evaluated_trial`: the
+//!   chances along a typical and the closest trial.
 
 mod counts;
+mod evaluated_trial;
 mod list;
 mod pilot;
 mod result;
 mod trial_statistics;
-mod typical;
 
 pub use counts::{BINS, DEPTHS};
+pub use evaluated_trial::{EvaluatedTrial, Swing, closest_trial};
 pub use list::{DramaFigure, drama_list};
 pub use pilot::PILOT_FROM;
 pub use result::{
@@ -23,13 +24,14 @@ pub use result::{
     Proportion, SideDrama,
 };
 pub use trial_statistics::{ChanceParts, SAFE, TrialStatistics};
-pub use typical::Typical;
 
+use super::typical_trial;
 use crate::contest::{ActingSide, Description, Evaluate};
 use crate::scenario::Scenario;
 use crate::sim::{Progress, StopReason, in_chunks};
 use counts::DramaCounts;
 use pilot::PilotCounts;
+use std::cmp::Reverse;
 
 /// Default number of trials.
 pub const DRAMA_TRIALS: u64 = 10_000;
@@ -117,9 +119,10 @@ pub fn drama(
         |trials, (own, statistics)| count(evaluator, actors, plan.seed, trials, own, statistics),
         |(own, _)| counts.merge(&own),
     );
-    let typical = (trials > 0)
-        .then(|| typical::typical(contest, evaluator, plan.seed))
-        .flatten();
+    let shown = |trial: u64| EvaluatedTrial::new(contest, evaluator, (plan.seed, trial));
+    let typical = typical_trial(contest, plan.seed, None).ok();
+    let typical = typical.filter(|_| trials > 0).map(shown);
+    let closest = counts.closest.map(|(_, Reverse(trial))| shown(trial));
     Ok(result::drama(
         scenario.identity(),
         contest,
@@ -133,7 +136,7 @@ pub fn drama(
         (evaluator.evaluator(), evaluator.assessor()),
         check.result(sides),
         &counts,
-        typical,
+        (typical, closest),
     ))
 }
 

@@ -4,7 +4,7 @@ use super::counts::{
     BINS, ChanceBins, ChancePart, ChoiceCounts, DEPTHS, DramaCounts, DramaEvent, DramaStatistic,
     SideCounts,
 };
-use super::typical::Typical;
+use super::evaluated_trial::EvaluatedTrial;
 use crate::contest::{ActingSide, CERTAIN, ConfiguredPlayers, Contest, RatedSide};
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::{
@@ -314,7 +314,9 @@ pub struct DramaFigures {
     /// Figures by actor.
     pub actors: Vec<ActorDrama>,
     /// The most typical trial.
-    pub typical: Option<Typical>,
+    pub typical: Option<EvaluatedTrial>,
+    /// The trial with the most lead changes, and of these the one with the largest comeback.
+    pub closest: Option<EvaluatedTrial>,
 }
 
 /// Computes all drama figures from the counts.
@@ -328,7 +330,7 @@ pub fn drama(
     (evaluation, assessor): (String, &'static str),
     pilot: Pilot,
     counts: &DramaCounts,
-    typical: Option<Typical>,
+    (typical, closest): (Option<EvaluatedTrial>, Option<EvaluatedTrial>),
 ) -> DramaFigures {
     let dramas = sides.iter().zip(&counts.sides);
     let is_reliable = pilot.fault.is_none();
@@ -351,6 +353,7 @@ pub fn drama(
         actors: self::actors(sides, actors, counts),
         pilot,
         typical,
+        closest,
     }
 }
 

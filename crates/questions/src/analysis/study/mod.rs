@@ -70,19 +70,28 @@ impl<'a> SeededTrials<'a> {
 
     /// Returns the exact answer of a scenario beside this number of trials, if there is one.
     pub fn exact(&self, scenario: &Scenario, trials: u64) -> Option<ExactDistribution> {
+        self.exact_among(scenario, (trials, 1))
+    }
+
+    /// The same for one of `count` variants.
+    fn exact_among(
+        &self,
+        scenario: &Scenario,
+        (trials, count): (u64, usize),
+    ) -> Option<ExactDistribution> {
         self.progress.solving(true);
-        let exact = scenario.attempt(trials).ok();
+        let exact = scenario.attempt_among(trials, count).ok();
         self.progress.solving(false);
         exact
     }
 
-    /// Returns the exact values of figures beside this number of trials of each scenario, `None` for
-    /// those without one. The scenarios are solved one after another. Returns `None` as a whole if
-    /// cancelled.
+    /// Returns the exact values of figures beside this number of trials of each of `count` variants,
+    /// `None` for those without one. The scenarios are solved one after another. Returns `None` as a
+    /// whole if cancelled.
     pub fn exact_values<'c>(
         &self,
         all: impl IntoIterator<Item = (&'c Scenario, statistic::Statistic)>,
-        trials: u64,
+        (trials, count): (u64, usize),
     ) -> Option<Vec<Option<Figure>>> {
         let mut values = Vec::new();
         for (scenario, figure) in all {
@@ -90,7 +99,7 @@ impl<'a> SeededTrials<'a> {
             if self.progress.cancelled() {
                 return None;
             }
-            let exact = self.exact(scenario, trials);
+            let exact = self.exact_among(scenario, (trials, count));
             let contest = scenario.contest.as_ref();
             values.push(exact.and_then(|exact| figure.exact(contest, &exact)));
         }

@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
         let exact = self.grid.scenarios.iter().zip(statistics.clone());
         let most = self.plan.most_of(self.scenario);
         let of_each = most / self.statistics.len().max(1) as u64;
-        let exact = self.seeded.exact_values(exact, of_each)?;
+        let exact = (self.seeded).exact_values(exact, (of_each, self.statistics.len()))?;
         let sampled = exact.iter().filter(|exact| exact.is_none()).count();
         let alpha = self.plan.alpha / sampled.max(1) as f64;
         let needs = (most / sampled.max(1) as u64, tolerance);

@@ -9,7 +9,7 @@ use crate::charts::layers::{
     Align, Axis, BACKGROUND, INK, Plot, SMALL, Sheet, SheetFormat, Stroke, Symbol, color, percent,
     text_or,
 };
-use crate::charts::{HistogramChart, HistogramGroup};
+use crate::charts::{HistogramChart, HistogramGroup, OpposedSide};
 
 const HEIGHT: f64 = 280.0;
 /// Maximum number of bars on a wide and a narrow sheet, so that each has about ten pixels.
@@ -39,14 +39,77 @@ impl HistogramChart {
         draw_bars(&mut sheet, &plot, &columns, &bins, &groups);
         if let Some((median, mean)) = median(&counts).zip(mean(&counts)) {
             let x = columns.middle(bins.index(median));
-            let words = format!("median {}, mean {}", number(median), mean_label(mean));
+            let words = match &self.opposed {
+                Some(sides) => format!("median: {}", result_of(sides, median)),
+                None => format!("median {}, mean {}", number(median), mean_label(mean)),
+            };
             draw_median(&mut sheet, &plot, x, &words);
         }
-        draw_ticks(&mut sheet, &plot, &columns, &bins);
+        let labels = self.labels(&bins);
+        draw_ticks(&mut sheet, &plot, &columns, (&bins, &labels));
         plot.x_axis(&mut sheet, &self.x_label);
-        draw_tooltips(&mut sheet, &plot, &columns, (&bins, &groups));
-        sheet.notes(notes(&bins, &counts), plot.end);
+        if let Some(sides) = &self.opposed {
+            draw_sides(&mut sheet, &plot, sides);
+        }
+        draw_tooltips(&mut sheet, &plot, &columns, (&bins, &labels, &groups));
+        let notes = match &self.opposed {
+            Some(_) if bins.width > 1 => {
+                vec![format!("Each bar covers {} values.", number(bins.width))]
+            }
+            Some(_) => Vec::new(),
+            None => notes(&bins, &counts),
+        };
+        sheet.notes(notes, plot.end);
         Some(sheet)
+    }
+
+    /// Returns the label of each bin; opposed sides both count from zero.
+    fn labels(&self, bins: &Bins) -> Vec<String> {
+        let all = 0..bins.len;
+        if self.opposed.is_none() {
+            return all.map(|bin| bins.label(bin)).collect();
+        }
+        let label = |bin: usize| {
+            let first = bins.start(bin);
+            let last = first.saturating_add(bins.width - 1);
+            let is_open =
+                (bins.is_open_below && bin == 0) || (bins.is_open_above && bin + 1 == bins.len);
+            let [near, far] = if last <= 0 {
+                [last, first]
+            } else {
+                [first, last]
+            };
+            let [near, far] = [near, far].map(|end| number(end.saturating_abs()));
+            if is_open {
+                format!("≥\u{a0}{near}")
+            } else if near == far {
+                near
+            } else {
+                format!("{near}–{far}")
+            }
+        };
+        all.map(label).collect()
+    }
+}
+
+/// Returns a signed value as the result of one of two opposed sides.
+fn result_of(sides: &[OpposedSide; 2], value: i64) -> String {
+    let name = match value.signum() {
+        -1 => &sides[0].name,
+        1 => &sides[1].name,
+        _ => return "none".to_owned(),
+    };
+    format!("{name} {}", number(value.saturating_abs()))
+}
+
+/// Draws the titles of both halves below the axis, and a line between them.
+fn draw_sides(sheet: &mut Sheet, plot: &Plot, sides: &[OpposedSide; 2]) {
+    let top = plot.bottom + 31.0;
+    let room = (plot.right - plot.left) / 2.0 - 8.0;
+    let ends = [(plot.left, Align::TopLeft), (plot.right, Align::TopRight)];
+    for (side, (x, align)) in sides.iter().zip(ends) {
+        let title = SMALL.shorten(&side.x_label, room);
+        sheet.text(title, (x, top), align, SMALL);
     }
 }
 
@@ -55,13 +118,13 @@ fn draw_tooltips(
     sheet: &mut Sheet,
     plot: &Plot,
     columns: &PixelColumns,
-    (bins, groups): (&Bins, &[&HistogramGroup]),
+    (bins, labels, groups): (&Bins, &[String], &[&HistogramGroup]),
 ) {
     let sums = groups.iter().map(|group| bins.sums(&group.counts));
     let sums: Vec<Vec<f64>> = sums.collect();
     for bin in 0..bins.len {
         let all: f64 = sums.iter().map(|sums| sums[bin]).sum();
-        let mut words = format!("{}: {}", bins.label(bin), percent(all, 1));
+        let mut words = format!("{}: {}", labels[bin], percent(all, 1));
         let parts = groups.iter().zip(&sums).filter(|(_, sums)| sums[bin] > 0.0);
         let parts = parts.map(|(group, sums)| format!("{} {}", group.label, percent(sums[bin], 1)));
         let parts: Vec<String> = parts.collect();
@@ -153,10 +216,14 @@ fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
 }
 
 /// Draws the labels below the bars: every n-th that fits, and always those of open bins.
-fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &PixelColumns, bins: &Bins) {
-    let labels: Vec<String> = (0..bins.len).map(|bin| bins.label(bin)).collect();
+fn draw_ticks(
+    sheet: &mut Sheet,
+    plot: &Plot,
+    columns: &PixelColumns,
+    (bins, labels): (&Bins, &[String]),
+) {
     let last = bins.len - 1;
-    let widest = SMALL.widest(&labels) + 12.0;
+    let widest = SMALL.widest(labels) + 12.0;
     let every = [1, 2, 5, 10, 20, 50, 100]
         .into_iter()
         .find(|&every| every as f64 * columns.pitch >= widest)

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::charts::bins::number;
 use crate::charts::layers::{
-    Align, Axis, INK, LABEL, Marker, Plot, Point, Sheet, SheetFormat, Stroke, Symbol, color, cut,
-    for_text, leader, left_out, percent, place_labels, shade, share, text_or,
+    Align, Axis, INK, LABEL, Marker, Plot, Point, SMALL, Sheet, SheetFormat, Stroke, Symbol, color,
+    cut, for_text, leader, left_out, percent, place_labels, shade, share, text_or,
 };
 use crate::charts::{ColorRole, Line, Survival};
 
@@ -24,6 +24,8 @@ const LEADER: f64 = 34.0;
 const LABEL_GAP: f64 = 8.0;
 /// Maximum number of lines; more could not be distinguished.
 const MOST_LINES: usize = 30;
+/// Height of the labels of marks above the plot area.
+const MARK_ROOM: f64 = 18.0;
 /// Minimum change of any line for the axis to continue; the rest of the axis is cut.
 const LEAST_CHANGE: f64 = 0.002;
 /// Dash patterns of the lines of one group.
@@ -67,7 +69,12 @@ impl Survival {
         };
         // The room after the last x shows the last level.
         let range = (i128::from(high) - i128::from(low)) as f64;
-        let mut plot = Plot::new(&sheet, height, Axis::shares(1.0), (0.0, right))
+        let above = if self.marks.is_empty() {
+            0.0
+        } else {
+            MARK_ROOM
+        };
+        let mut plot = Plot::new(&sheet, height, Axis::shares(1.0), (above, right))
             .over((low, high), (0.0, 1.0_f64.max(range * 0.03)));
         plot.y_axis(&mut sheet, text_or(&self.y_label, "share of trials"));
         plot.x_ticks(&mut sheet);
@@ -75,6 +82,7 @@ impl Survival {
         for line in &lines {
             sheet.path(line.outline(&plot, high), line.stroke);
         }
+        draw_marks(&mut sheet, &plot, &self.marks, high);
         if narrow {
             plot.end = draw_names(&mut sheet, &plot, &lines, high);
         } else {
@@ -99,6 +107,26 @@ impl Survival {
         let notes = left_out(lines.len(), count, "");
         sheet.notes(notes.into_iter().chain(beyond), plot.end);
         Some(sheet)
+    }
+}
+
+/// Draws marks up to an x: a dashed line with the label above it.
+fn draw_marks(sheet: &mut Sheet, plot: &Plot, marks: &[(i64, String)], high: i64) {
+    let mut taken: Vec<(f64, f64)> = Vec::new();
+    for (x, label) in marks.iter().filter(|mark| mark.0 <= high) {
+        let x = plot.x(*x as f64);
+        let half = SMALL.width(label) / 2.0 + 4.0;
+        if taken
+            .iter()
+            .any(|&(from, to)| x - half < to && from < x + half)
+        {
+            continue;
+        }
+        taken.push((x - half, x + half));
+        let line = vec![(x, plot.top - 3.0), (x, plot.bottom)];
+        sheet.path(line, Stroke::solid(INK, 1).dashed("4 3"));
+        let at = (sheet.clamped(x, 2.0 * half, 2.0), plot.top - 13.0);
+        sheet.text(label, at, Align::Middle, SMALL);
     }
 }
 

@@ -4,7 +4,7 @@
 use super::super::chart::ReportChart;
 use super::super::target::confidence;
 use super::super::text::{capital, clean};
-use super::tables::{Effective, effective};
+use super::tables::{Effective, effect, effective};
 use super::{aim, is_race, played};
 use crate::analysis::Advice;
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
@@ -18,8 +18,7 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     let aim = aim(advice);
     let what = aim.what(&clean(&advice.phrase));
     let mut changes = effective(advice);
-    let size = |row: &Effective| row.change.effect.known().map_or(0.0, f64::abs);
-    changes.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    by_size(&mut changes);
     let all = changes.len();
     changes.truncate(MOST_ROWS);
     let which = if all > changes.len() {
@@ -27,6 +26,40 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     } else {
         format!("{all} effects")
     };
+    let which_is = if is_race(advice) {
+        ", the nearest to the target in bold"
+    } else {
+        ""
+    };
+    let title = format!("Effect of one-step changes on {what}");
+    let subtitle = format!("{which}{which_is}; {}", played(advice));
+    let chart = tornado(advice, (title, subtitle), changes);
+    vec![ReportChart::answer("advise", chart)]
+}
+
+/// Returns a chart of these changes for a report, with the largest effect as its title.
+pub fn largest(advice: &Advice, mut changes: Vec<Effective<'_>>) -> Option<ReportChart> {
+    by_size(&mut changes);
+    let first = changes.first()?;
+    let title = format!("{}: {} points", first.label, effect(first.change));
+    let what = aim(advice).what(&clean(&advice.phrase));
+    let subtitle = format!("effects of single changes on {what}; {}", played(advice));
+    let chart = tornado(advice, (title, subtitle), changes);
+    Some(ReportChart::answer("sensitivity", chart))
+}
+
+/// Sorts changes, the largest effect first.
+fn by_size(changes: &mut [Effective<'_>]) {
+    let size = |row: &Effective| row.change.effect.known().map_or(0.0, f64::abs);
+    changes.sort_by(|one, other| size(other).total_cmp(&size(one)));
+}
+
+fn tornado(
+    advice: &Advice,
+    (title, subtitle): (String, String),
+    changes: Vec<Effective<'_>>,
+) -> Chart {
+    let aim = aim(advice);
     let unchanged = &advice.base.share;
     let first = advice.changes.first();
     let rows = changes.into_iter().map(|row| {
@@ -49,28 +82,24 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     let as_it_is = aim.value(unchanged);
     let as_it_is = as_it_is.map_or_else(String::new, |share| format!("unchanged {share}"));
     let base = unchanged.known();
-    let (target, tolerance, which_is, target_label) = if is_race(advice) {
-        let (target, label) = (advice.target.value, format!("target {}", aim.goal()));
-        let bold = ", the nearest to the target in bold";
-        (target, advice.tolerance, bold, label)
+    let (target, tolerance, target_label) = if is_race(advice) {
+        let label = format!("target {}", aim.goal());
+        (advice.target.value, advice.tolerance, label)
     } else {
-        (base.unwrap_or(0.5), 0.0, "", as_it_is.clone())
+        (base.unwrap_or(0.5), 0.0, as_it_is.clone())
     };
-    vec![ReportChart::answer(
-        "advise",
-        Chart::Targeted(Targeted {
-            title: format!("Effect of one-step changes on {what}"),
-            subtitle: format!("{which}{which_is}; {}", played(advice)),
-            interval: format!("simultaneous {} intervals", confidence(advice.alpha)),
-            x_label: capital(&what),
-            shares: true,
-            target,
-            tolerance,
-            target_label,
-            band_label: format!("within {}", aim.tolerance_text()),
-            base,
-            base_label: as_it_is,
-            rows: rows.collect(),
-        }),
-    )]
+    Chart::Targeted(Targeted {
+        title,
+        subtitle,
+        interval: format!("simultaneous {} intervals", confidence(advice.alpha)),
+        x_label: capital(&aim.what(&clean(&advice.phrase))),
+        shares: true,
+        target,
+        tolerance,
+        target_label,
+        band_label: format!("within {}", aim.tolerance_text()),
+        base,
+        base_label: as_it_is,
+        rows: rows.collect(),
+    })
 }

@@ -4,6 +4,7 @@ use super::super::answer::{Answer, Media, PagePosition};
 use super::super::replay::Replay;
 use super::super::table::Table;
 use super::super::text::percent;
+use super::figure::largest;
 use super::tables::{Effective, effect, effective};
 use super::{advise_answer, clean};
 use crate::analysis::Advice;
@@ -29,9 +30,14 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     answer.heading = "Sensitivity";
     answer.position = PagePosition::AboveCharts;
     answer.page_headline = String::new();
-    answer.charts = Vec::new();
+    answer.charts = largest(advice, self::chosen(advice)).into_iter().collect();
     answer.blocks = Vec::new();
     if chosen.is_empty() {
+        answer.blocks.push(Media::Page.text(
+            "No single change has a significant effect in these trials. Play more with -n, or run \
+             evenodds advise."
+                .to_owned(),
+        ));
         return answer;
     }
     let phrase = clean(&advice.phrase);

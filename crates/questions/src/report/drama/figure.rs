@@ -1,7 +1,7 @@
 //! The charts of `drama`.
 
 use super::super::chart::ReportChart;
-use super::super::text::{clean, decimal, grouped, percent};
+use super::super::text::{clean, counted, decimal, grouped, percent};
 use super::headline::settles;
 use super::tables::each;
 use crate::analysis::{ActorDrama, DramaFigures, MeanEstimate};
@@ -31,7 +31,7 @@ pub fn figures(drama: &DramaFigures) -> Vec<ReportChart> {
         |actor| &actor.choices.real,
     );
     let figures = [
-        ("typical", typical(drama)),
+        ("closest", closest(drama)),
         ("lead-changes", Some(lead_changes(drama))),
         ("opening", opening(drama)),
         ("sitting-out", Some(missed)),
@@ -51,25 +51,47 @@ fn interval() -> String {
     format!("{}% interval", decimal(LEVEL * 100.0, 0))
 }
 
-/// Returns the chances of all sides in a typical trial, as a step per turn.
-fn typical(drama: &DramaFigures) -> Option<Chart> {
-    let typical = drama.typical.as_ref()?;
-    let lines = drama.sides.iter().zip(&typical.chances);
+/// Returns the chances of all sides in the closest trial, as a step per turn, with its swings.
+fn closest(drama: &DramaFigures) -> Option<Chart> {
+    let closest = drama.closest.as_ref()?;
+    let lines = drama.sides.iter().zip(&closest.chances);
     let lines = lines.enumerate().map(|(place, (side, chances))| Line {
         label: side.name.clone(),
         group: side.name.clone(),
         color: ColorRole::Series(place),
         points: (0..).zip(chances.iter().copied()).collect(),
     });
+    let marks = closest.swings.iter().map(|swing| {
+        let points = format!("{:+.0}", swing.change * 100.0).replace('-', "\u{2212}");
+        (swing.turn as i64, points)
+    });
+    let first = drama.sides.first().map_or("", |side| side.name.as_str());
+    let swings = if closest.swings.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "; the largest swings are marked, in points of {}",
+            clean(first)
+        )
+    };
     Some(Chart::Survival(Survival {
-        title: "Chances of winning in a typical trial".to_owned(),
+        title: format!(
+            "Trial {}: {}, the closest of {}",
+            closest.trial,
+            match closest.lead_changes {
+                0 => "the lead never changes".to_owned(),
+                changes => format!("{} of the lead", counted(changes.into(), "change")),
+            },
+            trials(drama)
+        ),
         subtitle: format!(
-            "trial {}, outcome {}: chances before each turn, estimated with the same players",
-            typical.trial, typical.outcome
+            "outcome {}: chances before each turn, estimated with the same players{swings}",
+            clean(&closest.outcome)
         ),
         x_label: "turns played".to_owned(),
         y_label: "estimated chance of winning".to_owned(),
         lines: lines.collect(),
+        marks: marks.collect(),
     }))
 }
 
@@ -92,6 +114,7 @@ fn lead_changes(drama: &DramaFigures) -> Chart {
             counts: counts.collect(),
             ..HistogramGroup::default()
         }],
+        opposed: None,
     })
 }
 

@@ -2,8 +2,8 @@
 
 use crate::analysis::{
     ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,
-    EvaluatedBin, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, Pilot, PilotSide,
-    Proportion, SideDrama, Typical,
+    EvaluatedBin, EvaluatedTrial, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening,
+    Pilot, PilotSide, Proportion, SideDrama,
 };
 use crate::contest::ConfiguredPlayers;
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
@@ -152,10 +152,31 @@ pub fn ambush() -> DramaFigures {
             actor("Emily", "heroes", 1, 0.28),
             actor("Assassin Drone", "ambushers", 4, 0.22),
         ],
-        typical: Some(Typical {
+        typical: Some(EvaluatedTrial {
             trial: 29,
             outcome: "ambushers".to_owned(),
             chances: vec![vec![0.44, 0.38, 0.01, 0.0], vec![0.56, 0.62, 0.99, 1.0]],
+            swings: vec![Swing {
+                turn: 2,
+                change: -0.37,
+            }],
+            lead_changes: 0,
+        }),
+        closest: Some(EvaluatedTrial {
+            trial: 41,
+            outcome: "heroes".to_owned(),
+            chances: vec![vec![0.44, 0.61, 0.35, 1.0], vec![0.56, 0.39, 0.65, 0.0]],
+            swings: vec![
+                Swing {
+                    turn: 2,
+                    change: -0.26,
+                },
+                Swing {
+                    turn: 3,
+                    change: 0.65,
+                },
+            ],
+            lead_changes: 3,
         }),
     }
 }
@@ -210,6 +231,6 @@ pub fn nothing() -> DramaFigures {
         (actor.leaves, actor.turn) = (none, None);
         (actor.then_misses, actor.misses) = (none, none);
     }
-    drama.typical = None;
+    (drama.typical, drama.closest) = (None, None);
     drama
 }

@@ -11,6 +11,7 @@ mod sentences;
 #[cfg(test)]
 mod tests;
 
+use super::chart::Topic;
 use super::narrated::NarratedTrial;
 use super::results::{self, Highlight, headline};
 use super::text::{clean, words};
@@ -88,7 +89,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
     let mut answers = input.answers.iter();
     let changes = answers
         .find(|answer| answer.position == PagePosition::AboveCharts)
-        .map(changes);
+        .map(|answer| changes(answer, charts));
     let verdicts = result_context.verdicts.iter().map(|one| clean(&one.line));
     let first = [results::beside_score(results), results::most_often(results)];
     let first = first.into_iter().flatten();
@@ -104,12 +105,13 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         highlights: results::highlights(results),
         notes: paragraphs(result_context.notes),
         line_up: line_up(input),
-        changes: changes.filter(|changes| !changes.tables.is_empty()),
+        changes,
         narrated_trials: result_context.narrated_trials,
         players_help: result_context.players,
         related: input.related,
         files,
         claims: first.chain(claims(input)).collect(),
+        picture: charts.iter().find(|one| one.topic == Topic::Picture),
         opening: opening(input, charts),
         sections: sections(input, charts),
         tables: all_tables(&results::without_flow(results)),
@@ -147,6 +149,8 @@ struct Page<'a> {
     players_help: &'a [(&'static str, &'static str)],
     related: RelatedPages<'a>,
     files: &'a [String],
+    /// Picture of the answer.
+    picture: Option<&'a Drawn>,
     /// Sections at the beginning of the page, such as that of a sweep.
     opening: Vec<Section<'a>>,
     sections: Vec<Section<'a>>,

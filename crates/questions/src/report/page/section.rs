@@ -26,10 +26,12 @@ pub struct Section<'a> {
     pub tables: Vec<NamedTable>,
 }
 
-/// Returns the section about single changes.
-pub fn changes(answer: &Answer) -> Section<'_> {
+/// Returns the section about single changes, with its commands in a fold.
+pub fn changes<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
+    let charts = charts.iter().filter(|one| one.question == answer.question);
     let (lead, tables) = laid_out(answer);
-    section(("changes", answer.heading), lead, Vec::new(), tables)
+    let tables = tables.into_iter().map(NamedTable::repeating).collect();
+    section(("changes", answer.heading), lead, charts.collect(), tables)
 }
 
 /// Returns the sections at the beginning of the page.

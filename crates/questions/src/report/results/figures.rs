@@ -5,20 +5,148 @@ use super::super::text::{
     by_key, capital, clean, decimal, distinct, join_parts, percent, whole, words,
 };
 use super::flow;
+use super::headline::headline;
 use super::outcomes::{condition, ends, of_trials, outcome_color};
 use crate::charts::{
-    AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,
-    ShareRow, ShareSection, Survival, YesNoBars,
+    AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, OpposedSide,
+    ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
 };
-use crate::contest::Scale;
-use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
+use crate::contest::{OutcomeOwner, Scale};
+use crate::sim::{Bin, MetricResult, OutcomeResult, Results, StopReason, TimelineResult};
 use crate::stats::{Figure, Interval};
 
 /// Maximum number of detail charts; the tables have the rest.
 const MOST_MORE: usize = 24;
 
-/// Returns the charts of `results`, in the order of the report.
+/// Returns the charts of `results`, in the order of the report. The first one is the
+/// [picture](Topic::Picture) of the answer.
 pub fn figures(results: &Results) -> Vec<ReportChart> {
+    let mut figures = all_figures(results);
+    let picture = survivors(results, &mut figures).unwrap_or_else(|| {
+        let place = figures.iter().position(|figure| is_answer(results, figure));
+        figures.remove(place.unwrap_or(0))
+    });
+    figures.insert(0, titled(results, picture));
+    figures
+}
+
+/// Returns whether a chart of a contest without two opposed sides shows its answer: the paths of an
+/// evening, the score, or the first highlight; with more than two sides the outcomes.
+fn is_answer(results: &Results, figure: &ReportChart) -> bool {
+    let is_score = |score: &MetricResult| figure.name == score.name;
+    match figure.chart {
+        Chart::Flow(_) => true,
+        _ if results.flow.is_some() => false,
+        Chart::Histogram(_) | Chart::Bands(_) => {
+            results
+                .score()
+                .map_or(figure.topic == Topic::Number, is_score)
+                && results.sides() <= 2
+        }
+        Chart::ShareBars(_) => results.sides() > 2,
+        _ => false,
+    }
+}
+
+/// Returns a chart as the picture of the answer, with the headline as its title.
+fn titled(results: &Results, figure: ReportChart) -> ReportChart {
+    let headline = headline(results, None);
+    let mut chart = figure.chart;
+    let (title, subtitle) = match &mut chart {
+        Chart::Histogram(chart) => (&mut chart.title, &mut chart.subtitle),
+        Chart::Bands(chart) => (&mut chart.title, &mut chart.subtitle),
+        Chart::Flow(chart) => (&mut chart.title, &mut chart.subtitle),
+        Chart::ShareBars(chart) => (&mut chart.title, &mut chart.subtitle),
+        _ => return ReportChart { chart, ..figure },
+    };
+    let about = std::mem::replace(title, capital(&headline.main_clause));
+    *subtitle = join_parts([&*about, &headline.condition, subtitle], " · ");
+    ReportChart {
+        topic: Topic::Picture,
+        chart,
+        ..figure
+    }
+}
+
+/// Returns the numbers that the winner of two sides has left, if there are metrics of both. Their own
+/// charts become details.
+fn survivors(results: &Results, figures: &mut [ReportChart]) -> Option<ReportChart> {
+    let outcomes = results.outcomes.iter().enumerate();
+    let owned = outcomes.filter(|(_, one)| one.owner == OutcomeOwner::Participant);
+    let owned: Vec<(usize, &OutcomeResult)> = owned.collect();
+    let &[(first, _), (second, _)] = &owned[..] else {
+        return None;
+    };
+    let is_failure = |one: &OutcomeResult| one.owner == OutcomeOwner::Failure;
+    if results.outcomes.iter().any(is_failure) {
+        return None;
+    }
+    let left = |outcome: usize| {
+        let name = &results.outcomes[outcome].name;
+        let counts = ["survivors", "standing", "state"].iter();
+        let mut metrics = counts.filter_map(|base| {
+            let mut metrics = results.metrics.iter();
+            metrics.find(|one| one.base == *base && one.subject == *name)
+        });
+        metrics.next()
+    };
+    let metrics = [left(second)?, left(first)?];
+    for figure in figures {
+        if metrics.iter().any(|metric| metric.name == figure.name) {
+            figure.topic = Topic::More;
+        }
+    }
+    let mut groups = Vec::new();
+    for (outcome, found) in results.outcomes.iter().enumerate() {
+        let sign = match outcome {
+            _ if outcome == first => 1,
+            _ if outcome == second => -1,
+            _ => 0,
+        };
+        let mut group = match sign {
+            0 => HistogramGroup {
+                label: words(&found.name),
+                color: outcome_color(results, outcome),
+                counts: vec![(0, found.best().map_or(0.0, |share| share.value))],
+            },
+            _ => {
+                let metric = metrics[usize::from(sign > 0)];
+                let found = group(results, metric, outcome);
+                found.unwrap_or_default()
+            }
+        };
+        for (value, _) in &mut group.counts {
+            *value *= sign;
+        }
+        groups.push(group);
+    }
+    let side = |(outcome, [before, after]): (usize, [&str; 2])| {
+        let one = &results.outcomes[outcome];
+        let clause = if one.is_only_named() {
+            words(&one.name)
+        } else {
+            clean(&one.phrase)
+        };
+        OpposedSide {
+            name: words(&one.name),
+            x_label: format!("{before}{clause}, by the number left{after}"),
+        }
+    };
+    let chart = HistogramChart {
+        title: "How many the winner has left".to_owned(),
+        subtitle: basis(results, metrics),
+        groups,
+        opposed: Some([(second, ["← ", ""]), (first, ["", " →"])].map(side)),
+        ..HistogramChart::default()
+    };
+    Some(ReportChart::new(
+        "survivors",
+        Topic::Picture,
+        Chart::Histogram(chart),
+    ))
+}
+
+fn all_figures(results: &Results) -> Vec<ReportChart> {
     let ending = ReportChart::new("outcomes", Topic::Ending, Chart::ShareBars(ending(results)));
     if nothing_is_known(results) {
         return vec![ending];
@@ -206,19 +334,8 @@ fn x_label(metric: &MetricResult) -> String {
 
 /// Returns the values of `metric` by outcome, as shares of all trials.
 fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
-    let by_outcome = results.outcomes.iter().enumerate();
-    let by_outcome = by_outcome.filter_map(|(index, end)| {
-        let own = results.best_by_outcome(&end.name, &metric.name)?;
-        let share = match metric.exact {
-            Some(_) => end.exact?,
-            None => end.share?.value,
-        };
-        (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
-            label: words(&end.name),
-            color: outcome_color(results, index),
-            counts: scaled(&own.histogram, share * own.share.unwrap_or(1.0)),
-        })
-    });
+    let outcomes = 0..results.outcomes.len();
+    let by_outcome = outcomes.filter_map(|outcome| group(results, metric, outcome));
     let by_outcome: Vec<HistogramGroup> = by_outcome.collect();
     if by_outcome.is_empty() {
         let metric = metric.best();
@@ -229,6 +346,21 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     } else {
         by_outcome
     }
+}
+
+/// Returns the values of `metric` in trials with an outcome, as shares of all trials.
+fn group(results: &Results, metric: &MetricResult, outcome: usize) -> Option<HistogramGroup> {
+    let end = &results.outcomes[outcome];
+    let own = results.best_by_outcome(&end.name, &metric.name)?;
+    let share = match metric.exact {
+        Some(_) => end.exact?,
+        None => end.share?.value,
+    };
+    (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
+        label: words(&end.name),
+        color: outcome_color(results, outcome),
+        counts: scaled(&own.histogram, share * own.share.unwrap_or(1.0)),
+    })
 }
 
 /// Returns the values with weights that add up to `share`.
@@ -246,6 +378,7 @@ fn histogram(results: &Results, metric: &MetricResult) -> HistogramChart {
         x_label: x_label(metric),
         y_label: String::new(),
         groups: groups(results, metric),
+        opposed: None,
     }
 }
 
@@ -374,6 +507,7 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
         x_label: words(unit),
         y_label: String::new(),
         lines: lines.collect(),
+        marks: Vec::new(),
     }
 }
 

@@ -111,13 +111,13 @@ impl Scenario {
         self.attempt_among(trials, 1)
     }
 
-    /// The same for one of `count` variants, which all give up within the time of the trials and 8 s.
+    /// The same for one of `count` variants, which all give up within the time of the trials and 3 s.
     ///
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     pub fn attempt_among(&self, trials: u64, count: usize) -> Result<ExactDistribution, NoExact> {
         /// Time in which all variants give up, in nanoseconds.
-        const MOST_FOR_ALL: u64 = 8_000_000_000;
+        const MOST_FOR_ALL: u64 = 3_000_000_000;
         let least = LEAST_ATTEMPT.min(MOST_FOR_ALL / count.max(1) as u64);
         let time = self.contest.cost().per_trial.saturating_mul(trials);
         (self.contest.attempt(time.max(least))).unwrap_or_else(|| self.exact())

@@ -15,7 +15,7 @@ use super::solve::{BOARDS, Chain};
 use evenodds_core::contest::Describe;
 use evenodds_core::contest::game::ActionValues;
 use evenodds_dice::exact::{Limits, TooLarge, WeightTable};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Step, place in the order of turns, how often the member still acts, and the board.
 type StateKey = (usize, usize, i64, u32);
@@ -40,7 +40,7 @@ struct Decision {
 /// Values of all states for all teams.
 pub struct Policy {
     boards: WeightTable,
-    states: HashMap<StateKey, u32>,
+    states: FxHashMap<StateKey, u32>,
     trees: Forest,
     ends: Vec<Vec<f64>>,
     values: StateValues,
@@ -62,11 +62,11 @@ impl std::fmt::Debug for Policy {
 struct Explorer<'a> {
     contest: &'a TeamContest,
     chain: Chain<'a>,
-    states: HashMap<StateKey, u32>,
+    states: FxHashMap<StateKey, u32>,
     /// The states by their indices.
     keys: Vec<StateKey>,
     /// Targets after a turn, by the step, the place after it, and the board.
-    following: HashMap<(usize, usize, u32), Targets>,
+    following: FxHashMap<(usize, usize, u32), Targets>,
     decisions: Vec<Decision>,
 }
 
@@ -97,9 +97,9 @@ impl Policy {
         let mut explorer = Explorer {
             contest,
             chain: Chain::new(contest, limits),
-            states: HashMap::new(),
+            states: FxHashMap::default(),
             keys: Vec::new(),
-            following: HashMap::new(),
+            following: FxHashMap::default(),
             decisions: Vec::new(),
         };
         for (board, _) in explorer.chain.starts()? {

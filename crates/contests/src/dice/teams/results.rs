@@ -8,7 +8,7 @@ use super::rules::Position;
 use evenodds_core::contest::Silent;
 use evenodds_dice::exact::{Budget, FigureCache, TooLarge};
 use evenodds_dice::expression::NodeId;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// New values of what an action changes, with the probability.
@@ -21,8 +21,8 @@ type Key = ([usize; 3], Vec<i64>);
 #[derive(Debug)]
 pub struct ResultCache {
     figures: FigureCache,
-    results: HashMap<Key, Rc<Results>>,
-    shared: HashMap<Key, Rc<Results>>,
+    results: FxHashMap<Key, Rc<Results>>,
+    shared: FxHashMap<Key, Rc<Results>>,
     /// Largest probability that a limit cut off dice of an action.
     pub cut_off: f64,
     pub budget: Budget,
@@ -36,8 +36,8 @@ impl ResultCache {
     pub fn new(budget: Budget) -> Self {
         Self {
             figures: FigureCache::new(),
-            results: HashMap::new(),
-            shared: HashMap::new(),
+            results: FxHashMap::default(),
+            shared: FxHashMap::default(),
             cut_off: 0.0,
             budget,
         }
@@ -155,7 +155,7 @@ impl ResultCache {
         )?;
         self.cut_off = self.cut_off.max(table.cut_off);
         let before = state.board.clone();
-        let mut results: HashMap<Vec<i64>, usize> = HashMap::new();
+        let mut results: FxHashMap<Vec<i64>, usize> = FxHashMap::default();
         let mut list: Results = Vec::new();
         let writes = act.action.writes.len();
         for (row, chance) in table.iter() {

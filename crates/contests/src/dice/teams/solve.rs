@@ -18,7 +18,8 @@ use evenodds_core::contest::{
     Describe, DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve,
 };
 use evenodds_dice::exact::{Budget, Limits, TooLarge, WeightTable};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
@@ -106,7 +107,7 @@ pub struct Chain<'a> {
     /// All boards that were reached, as keys.
     pub boards: WeightTable,
     /// Ways from a board, by step, place in the order, and board.
-    ways: HashMap<(usize, usize, u32), Ways>,
+    ways: FxHashMap<(usize, usize, u32), Ways>,
     /// Entries whose members are sorted.
     pub sorted: Vec<bool>,
     pub position: Position,
@@ -315,7 +316,7 @@ impl<'a> Chain<'a> {
             cache: ResultCache::new(Budget::new(limits)),
             memory: Memory::default(),
             boards: WeightTable::new(contest.key_width()),
-            ways: HashMap::new(),
+            ways: FxHashMap::default(),
             sorted: contest.sorted_entries(),
             position: contest.start(),
             reads_rounds: contest.reads_rounds(),
@@ -615,7 +616,7 @@ impl<'a> Chain<'a> {
                 act.actors.target = picked.get(pick).copied();
                 act.is_first = pick == 0;
                 let mut next: Vec<(Board, f64)> = Vec::new();
-                let mut known: HashMap<Vec<i64>, usize> = HashMap::new();
+                let mut known: FxHashMap<Vec<i64>, usize> = FxHashMap::default();
                 for (board, chance) in current {
                     self.position.state.board.clone_from(&board);
                     let results = self

@@ -97,9 +97,9 @@ fn result_of(sides: &[OpposedSide; 2], value: i64) -> String {
     let name = match value.signum() {
         -1 => &sides[0].name,
         1 => &sides[1].name,
-        _ => return "none".to_owned(),
+        _ => return "none left".to_owned(),
     };
-    format!("{name} {}", number(value.saturating_abs()))
+    format!("{name}, {} left", number(value.saturating_abs()))
 }
 
 /// Draws the titles of both halves below the axis, and a line between them.

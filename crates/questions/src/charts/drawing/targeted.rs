@@ -136,7 +136,11 @@ impl Targeted {
             let near = text_or(&self.band_label, "within tolerance");
             legend.push((Symbol::Block(near_enough()), near));
         }
-        if self.base.is_some() {
+        // Without a target, its line is that of the base.
+        if self
+            .base
+            .is_some_and(|base| base.to_bits() != self.target.to_bits())
+        {
             let base = Symbol::Line(Stroke::solid(AXIS, 1));
             legend.push((base, text_or(&self.base_label, "now")));
         }

@@ -41,7 +41,9 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
 pub fn largest(advice: &Advice, mut changes: Vec<Effective<'_>>) -> Option<ReportChart> {
     by_size(&mut changes);
     let first = changes.first()?;
-    let title = format!("{}: {} points", first.label, effect(first.change));
+    let change = first.label.replacen(": ", " ", 1);
+    let points = effect(first.change).replace('-', "\u{2212}");
+    let title = format!("{}: {points} points", capital(&change));
     let what = aim(advice).what(&clean(&advice.phrase));
     let subtitle = format!("effects of single changes on {what}; {}", played(advice));
     let chart = tornado(advice, (title, subtitle), changes);

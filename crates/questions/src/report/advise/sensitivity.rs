@@ -55,7 +55,9 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
         .cell("points", |row| effect(row.change))
         .cell("command", |row| replay.run(&[row.change.step.assignment()]));
     let table = Table::of(&columns.shown);
-    answer.blocks.push(Media::Page.table(answer.heading, table));
+    answer
+        .blocks
+        .push(Media::Page.table("Figures and commands", table));
     answer
 }
 

@@ -12,7 +12,7 @@ use crate::charts::{
     ShareBars, ShareRow, ShareSection, Survival, YesNoBars,
 };
 use crate::contest::{OutcomeOwner, Scale};
-use crate::sim::{Bin, MetricResult, OutcomeResult, Results, StopReason, TimelineResult};
+use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
 use crate::stats::{Figure, Interval};
 
 /// Maximum number of detail charts; the tables have the rest.
@@ -71,16 +71,12 @@ fn titled(results: &Results, figure: ReportChart) -> ReportChart {
 /// Returns the numbers that the winner of two sides has left, if there are metrics of both. Their own
 /// charts become details.
 fn survivors(results: &Results, figures: &mut [ReportChart]) -> Option<ReportChart> {
-    let outcomes = results.outcomes.iter().enumerate();
-    let owned = outcomes.filter(|(_, one)| one.owner == OutcomeOwner::Participant);
-    let owned: Vec<(usize, &OutcomeResult)> = owned.collect();
-    let &[(first, _), (second, _)] = &owned[..] else {
+    let outcomes = 0..results.outcomes.len();
+    let is_owned = |outcome: &usize| results.outcomes[*outcome].owner != OutcomeOwner::Unowned;
+    let owned: Vec<usize> = outcomes.filter(is_owned).collect();
+    let &[first, second] = &owned[..] else {
         return None;
     };
-    let is_failure = |one: &OutcomeResult| one.owner == OutcomeOwner::Failure;
-    if results.outcomes.iter().any(is_failure) {
-        return None;
-    }
     let left = |outcome: usize| {
         let name = &results.outcomes[outcome].name;
         let counts = ["survivors", "standing", "state"].iter();
@@ -91,6 +87,10 @@ fn survivors(results: &Results, figures: &mut [ReportChart]) -> Option<ReportCha
         metrics.next()
     };
     let metrics = [left(second)?, left(first)?];
+    // Of one against one, the winner has always one left.
+    if metrics.iter().all(|metric| metric.scale == Scale::YesNo) {
+        return None;
+    }
     for figure in figures {
         if metrics.iter().any(|metric| metric.name == figure.name) {
             figure.topic = Topic::More;

@@ -186,7 +186,13 @@ impl Call {
     /// Prints lines that are safe for a terminal to standard error. Errors of writing are ignored.
     pub fn print_raw_message(&self, text: &str) {
         if !self.capture(|called| called.messages_text.extend([text.trim_end(), "\n"])) {
-            let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
+            let columns = super::output::columns(&console::Term::stderr());
+            let text = text.trim_end();
+            let text = columns.map_or_else(
+                || text.to_owned(),
+                |columns| super::output::wrapped(text, columns),
+            );
+            let _ = writeln!(std::io::stderr().lock(), "{text}");
         }
     }
 

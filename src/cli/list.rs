@@ -6,29 +6,36 @@ use crate::contest::{Kind, Template};
 use crate::document::{Faults, KeyRow, Source, capital, check, describe_keys, parse};
 use std::fmt::Write as _;
 
-/// Maximum width of the column of names.
-const WIDEST: usize = 40;
-/// Maximum length of a line.
-const WIDTH: usize = 100;
-
-/// Returns the list of all kinds and scenarios, or the reference of one kind or template.
-pub fn list(one: Option<ContestType>) -> String {
+/// Returns the list of all kinds and scenarios, or the reference of one kind or template, in lines of
+/// at most `width` characters.
+pub fn list(one: Option<ContestType>, width: usize) -> String {
+    let mut page = Page {
+        text: String::new(),
+        width,
+    };
     match one {
-        None => all(),
-        Some(ContestType::Kind(kind)) => of_kind(kind),
-        Some(ContestType::Template(template, kind)) => of_template(template, kind),
+        None => all(&mut page),
+        Some(ContestType::Kind(kind)) => of_kind(&mut page, kind),
+        Some(ContestType::Template(template, kind)) => of_template(&mut page, template, kind),
     }
+    page.text
 }
 
-fn all() -> String {
-    let mut text = String::from("Kinds of contest (`evenodds list KIND` has the details)\n\n");
+/// Text in lines of at most `width` characters.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+fn all(page: &mut Page) {
+    page.text
+        .push_str("Kinds of contest (`evenodds list KIND` has the details)\n\n");
     let kinds = ContestType::all().map(|one| (one.name(), one.summary()));
-    columns(&mut text, &kinds.collect::<Vec<_>>());
+    page.columns(&kinds.collect::<Vec<_>>());
     let heading = "Built-in scenarios (`evenodds run @NAME`)";
-    section(&mut text, heading, &builtins(|_, _| true));
+    page.section(heading, &builtins(|_, _| true));
     let heading = "Built-in parties, for your own scenarios (`use = [\"@NAME\"]`)";
-    section(&mut text, heading, &parties(|_| true));
-    text
+    page.section(heading, &parties(|_| true));
 }
 
 /// Returns the built-in parties of the wanted kinds, with their titles.
@@ -64,15 +71,12 @@ fn builtins(wanted: impl Fn(&Kind, &str) -> bool) -> Vec<(String, String)> {
     rows.collect()
 }
 
-/// Returns how to start a contest of a type, and its built-in scenarios.
-fn of_template(template: &Template, kind: &Kind) -> String {
+/// Writes how to start a contest of a type, and its built-in scenarios.
+fn of_template(page: &mut Page, template: &Template, kind: &Kind) {
     let Template { name, key, .. } = template;
-    let mut text = format!(
-        "{} (kind = \"{}\", with `{key}`)\n{}\n",
-        capital(name),
-        kind.name,
-        template.summary
-    );
+    let title = format!("{} (kind = \"{}\", with `{key}`)", capital(name), kind.name);
+    page.wrap("", "", &title);
+    page.wrap("", "", template.summary);
     let new = format!("evenodds new {name}");
     let list = format!("evenodds list {}", kind.name);
     let rows = [
@@ -83,40 +87,33 @@ fn of_template(template: &Template, kind: &Kind) -> String {
         ),
         (template.page, "description, with all keys of this type"),
     ];
-    section(&mut text, "See also", &rows);
+    page.section("See also", &rows);
     let scenarios = builtins(|of, text| {
         let root = parse(&Source::new(template.name, text), &mut Faults::new());
         let has_key = root.as_table().is_some_and(|all| all.get(key).is_some());
         of.name == kind.name && has_key
     });
-    section(&mut text, "Built-in scenarios", &scenarios);
-    text
+    page.section("Built-in scenarios", &scenarios);
 }
 
-fn of_kind(kind: &'static Kind) -> String {
-    let mut text = format!(
-        "{} (kind = \"{}\")\n{}\n",
-        kind.title, kind.name, kind.summary
+fn of_kind(page: &mut Page, kind: &'static Kind) {
+    page.wrap(
+        "",
+        "",
+        &format!("{} (kind = \"{}\")", kind.title, kind.name),
     );
-    section(
-        &mut text,
-        "Keys",
-        &once(&describe_keys(library().keys_of(kind)), kind),
-    );
+    page.wrap("", "", kind.summary);
+    let keys = once(&describe_keys(library().keys_of(kind)), kind);
+    page.section("Keys", &keys);
     let players = kind.players.iter().map(|player| (player.name, player.help));
-    section(&mut text, "Players", &players.collect::<Vec<_>>());
-    text.push_str("\nOutcomes\n\n");
-    wrap(&mut text, "  ", "  ", kind.outcomes);
-    section(&mut text, "Metrics", kind.metrics);
+    page.section("Players", &players.collect::<Vec<_>>());
+    page.text.push_str("\nOutcomes\n\n");
+    page.wrap("  ", "  ", kind.outcomes);
+    page.section("Metrics", kind.metrics);
     let scenarios = builtins(|of, _| of.name == kind.name);
-    section(&mut text, "Built-in scenarios", &scenarios);
+    page.section("Built-in scenarios", &scenarios);
     let parties = parties(|wanted| wanted.name == kind.name);
-    section(
-        &mut text,
-        "Built-in parties (`use = [\"@NAME\"]`)",
-        &parties,
-    );
-    text
+    page.section("Built-in parties (`use = [\"@NAME\"]`)", &parties);
 }
 
 /// Returns the description of each key. A repeated long description refers to its first key.
@@ -187,45 +184,50 @@ fn is_player(row: &KeyRow, kind: &Kind) -> bool {
     row.choices.len() > 1 && row.choices.iter().all(|choice| known(choice.name))
 }
 
-/// Appends rows below a heading, unless there are none.
-fn section<N: AsRef<str>, A: AsRef<str>>(text: &mut String, heading: &str, rows: &[(N, A)]) {
-    if !rows.is_empty() {
-        let _ = write!(text, "\n{heading}\n\n");
-        columns(text, rows);
+impl Page {
+    /// Appends rows below a heading, unless there are none.
+    fn section<N: AsRef<str>, A: AsRef<str>>(&mut self, heading: &str, rows: &[(N, A)]) {
+        if !rows.is_empty() {
+            let _ = write!(self.text, "\n{heading}\n\n");
+            self.columns(rows);
+        }
     }
-}
 
-/// Appends rows with names in the first column and their descriptions in the second.
-fn columns<N: AsRef<str>, A: AsRef<str>>(text: &mut String, rows: &[(N, A)]) {
-    let widths = rows.iter().map(|(name, _)| name.as_ref().chars().count());
-    let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
-    let indent = " ".repeat(width + 4);
-    for (name, about) in rows {
-        let (name, about) = (name.as_ref(), about.as_ref());
-        if name.chars().count() > width {
-            let _ = writeln!(text, "  {name}");
-            wrap(text, &indent, &indent, about);
-        } else {
-            wrap(text, &format!("  {name:width$}  "), &indent, about);
+    /// Appends rows with names in the first column and their descriptions in the second. Names that
+    /// take more than two fifths of a line have lines of their own.
+    fn columns<N: AsRef<str>, A: AsRef<str>>(&mut self, rows: &[(N, A)]) {
+        let widest = self.width * 2 / 5;
+        let widths = rows.iter().map(|(name, _)| name.as_ref().chars().count());
+        let width = widths.filter(|&width| width <= widest).max().unwrap_or(0);
+        let indent = " ".repeat(width + 4);
+        for (name, about) in rows {
+            let (name, about) = (name.as_ref(), about.as_ref());
+            if name.chars().count() > width {
+                let _ = writeln!(self.text, "  {name}");
+                self.wrap(&indent, &indent, about);
+            } else {
+                self.wrap(&format!("  {name:width$}  "), &indent, about);
+            }
         }
     }
-}
 
-/// Appends a text, wrapped between words.
-fn wrap(text: &mut String, first: &str, indent: &str, words: &str) {
-    let mut line = first.to_owned();
-    let mut empty = true;
-    for word in words.split_whitespace() {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            let _ = writeln!(text, "{}", line.trim_end());
-            indent.clone_into(&mut line);
-            empty = true;
+    /// Appends a text, wrapped between words.
+    fn wrap(&mut self, first: &str, indent: &str, words: &str) {
+        let mut line = first.to_owned();
+        let mut empty = true;
+        for word in words.split_whitespace() {
+            let length = line.chars().count() + 1 + word.chars().count();
+            if !empty && length > self.width {
+                let _ = writeln!(self.text, "{}", line.trim_end());
+                indent.clone_into(&mut line);
+                empty = true;
+            }
+            if !empty {
+                line.push(' ');
+            }
+            line.push_str(word);
+            empty = false;
         }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        empty = false;
+        let _ = writeln!(self.text, "{}", line.trim_end());
     }
-    let _ = writeln!(text, "{}", line.trim_end());
 }

@@ -276,7 +276,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
         Command::Report(arguments) => report::report(arguments, call),
         Command::Merge(arguments) => merge::merge(arguments, call),
         Command::New(arguments) => editor::new(arguments, call),
-        Command::List { kind } => call.print(&list::list(*kind)),
+        Command::List { kind } => call.print(&list::list(*kind, output::width())),
         Command::Link(arguments) => link::show(arguments, call),
         Command::Schema(arguments) => schema::show(arguments, &program(), call),
         Command::Completions { shell } => {

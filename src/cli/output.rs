@@ -27,6 +27,56 @@ pub fn unprinted(error: &std::io::Error) -> Failure {
     }
 }
 
+/// Width of text for readers without a terminal.
+const WIDTH: usize = 100;
+
+/// Returns the width of text on standard output.
+pub fn width() -> usize {
+    columns(&console::Term::stdout()).unwrap_or(WIDTH)
+}
+
+/// Returns the width of text on a terminal: that of the environment variable `COLUMNS`, else that of
+/// the terminal, 40 to 120; `None` without either.
+pub fn columns(terminal: &console::Term) -> Option<usize> {
+    let set = std::env::var("COLUMNS").ok();
+    let set = set.and_then(|text| text.trim().parse().ok());
+    let set = set.filter(|&columns: &usize| columns > 0);
+    let own = || terminal.is_term().then(|| usize::from(terminal.size().1));
+    set.or_else(own).map(|columns| columns.clamp(40, 120))
+}
+
+/// Wraps the lines of a text between words, except excerpts of files and commands, which must stay
+/// whole.
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let lines = text.split('\n').map(|line| wrapped_line(line, columns));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn wrapped_line(line: &str, columns: usize) -> String {
+    let plain = console::strip_ansi_codes(line);
+    let body = plain.trim_start();
+    let after_number = body.trim_start_matches(|one: char| one.is_ascii_digit());
+    let is_excerpt = after_number.trim_start().starts_with('|');
+    let is_command = body.starts_with("evenodds ") || body.contains("  evenodds ");
+    if console::measure_text_width(line) <= columns || is_excerpt || is_command {
+        return line.to_owned();
+    }
+    let indent = " ".repeat(plain.len() - body.len() + 2);
+    let (mut text, mut used) = (String::new(), 0);
+    for (index, word) in line.split(' ').enumerate() {
+        let width = console::measure_text_width(word);
+        if used + 1 + width > columns && used > indent.len() {
+            text.extend(["\n", &indent, word]);
+            used = indent.len() + width;
+        } else {
+            let gap = if index > 0 { " " } else { "" };
+            text.extend([gap, word]);
+            used += gap.len() + width;
+        }
+    }
+    text
+}
+
 /// Returns color and width for the destination of the results.
 pub fn screen_options<'a>(
     output: &Output,
@@ -39,11 +89,7 @@ pub fn screen_options<'a>(
         Color::Never => false,
         Color::Auto => to_terminal && std::env::var_os("NO_COLOR").is_none(),
     };
-    let width = if to_terminal {
-        usize::from(console::Term::stdout().size().1).clamp(40, 120)
-    } else {
-        100
-    };
+    let width = if output.out.is_none() { width() } else { WIDTH };
     ScreenOptions {
         width,
         color,
@@ -253,6 +299,15 @@ fn begun(prefix: &str, folder: &Path) -> std::io::Result<tempfile::NamedTempFile
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_wrapped_but_excerpts_and_commands_are_not() {
+        let text = "a.toml:1:7: actor.dic is not a key here\n\n1 | actor.dic=3 and a long comment behind it\n\
+                    \x20   {3,4}: seven points against a difficulty\nagain  evenodds trace @lockpick --trial 0 -s 1";
+        insta::assert_snapshot!(wrapped(text, 30), @"");
+        assert_eq!(wrapped(text, 60), text);
+    }
+
     use std::fs;
     use std::thread;
 

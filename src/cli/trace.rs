@@ -4,7 +4,7 @@ use super::arguments::{ScenarioSource, StoryFormat};
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::ProgressDisplay;
-use super::{crash, input};
+use super::{crash, input, output};
 use crate::ask::Trace;
 use clap::Args;
 
@@ -30,7 +30,13 @@ pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
         let narrated = arguments.trace.narrated(&scenario, board);
         let narrated = narrated.map_err(|problem| Failure::of(&scenario.path, problem))?;
         Ok(match arguments.format {
-            StoryFormat::Text => narrated.text(),
+            StoryFormat::Text => {
+                let text = narrated.text();
+                match output::columns(&console::Term::stdout()).filter(|_| !call.is_hosted()) {
+                    Some(columns) => output::wrapped(&text, columns),
+                    None => text,
+                }
+            }
             StoryFormat::Json => narrated.json(),
         })
     })?;

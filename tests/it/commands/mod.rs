@@ -61,7 +61,8 @@ use tempfile::TempDir;
 /// Returns the program in a folder of its own, without a terminal.
 fn evenodds(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_evenodds"));
-    command.current_dir(folder).env_remove("NO_COLOR");
+    command.current_dir(folder);
+    command.env_remove("NO_COLOR").env_remove("COLUMNS");
     // Only the tests of the cache use one.
     command.env("EVENODDS_CACHE", "off");
     command

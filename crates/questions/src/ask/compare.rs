@@ -9,7 +9,9 @@ use crate::analysis::{
     correct_together, lead_figure,
 };
 use crate::document::grouped;
-use crate::report::{BatchNotes, Replay, compare_answer, compare_charts, family_answer};
+use crate::report::{
+    BatchNotes, Replay, compare_answer, compare_charts, family_answer, values_answer,
+};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use serde::{Deserialize, Serialize};
@@ -243,16 +245,21 @@ impl Question for Compare {
     ) -> Batch {
         let found = answered.iter().map(|one| one.found.clone());
         let mut comparisons: Vec<Comparison> = found.collect();
-        let mut above = None;
-        let charts = if let Some(others) = others {
+        let above = if let Some(others) = others {
             correct_together(&mut comparisons, self.alpha());
             for (one, comparison) in answered.iter_mut().zip(&comparisons) {
                 one.answer = compare_answer(comparison);
             }
-            let answer = family_answer(&comparisons, self.alpha(), others);
-            let charts = answer.charts.clone();
-            above = Some(answer);
-            charts
+            Some(family_answer(&comparisons, self.alpha(), others))
+        } else {
+            values_answer(&comparisons)
+        };
+        let charts = if let Some(above) = &above {
+            // The joint chart shows the differences of all answers.
+            for one in &mut answered {
+                one.answer.charts.clear();
+            }
+            above.charts.clone()
         } else {
             compare_charts(&comparisons)
         };

@@ -317,6 +317,34 @@ pub struct CurveTarget {
     pub band_label: String,
 }
 
+/// Layer of [`StackedAreas`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct AreaLayer {
+    /// Name of the layer in the legend.
+    pub label: String,
+    /// Color of the layer.
+    pub color: ColorRole,
+    /// Share at each point, 0 to 1.
+    pub shares: Vec<f64>,
+}
+
+/// Shares of a whole along a numeric axis, as areas on top of each other.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StackedAreas {
+    /// Headline.
+    pub title: String,
+    /// Line below the title in smaller type; may be empty.
+    pub subtitle: String,
+    /// Title of the x axis.
+    pub x_label: String,
+    /// Title of the y axis; "share of trials" when empty.
+    pub y_label: String,
+    /// Positions along x with the texts below them, in any order.
+    pub points: Vec<(f64, String)>,
+    /// Layers, bottom to top.
+    pub layers: Vec<AreaLayer>,
+}
+
 /// Bin of a calibration chart: mean prediction and observed share.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CalibrationPoint {
@@ -468,6 +496,8 @@ pub enum Chart {
     Bands(Bands),
     /// Values along a numeric axis, or of categories.
     Curve(Curve),
+    /// Shares of a whole along a numeric axis.
+    StackedAreas(StackedAreas),
     /// Matrices side by side.
     Multiples(Multiples),
     /// Values against a target.

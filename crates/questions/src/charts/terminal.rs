@@ -1,4 +1,4 @@
-//! Bars of characters for terminals.
+//! Bars and sparklines of characters for terminals.
 //!
 //! The caller provides colors and width. A share that is not a number counts as 0.
 
@@ -31,6 +31,24 @@ pub fn bar(share: f64, width: usize) -> String {
     text
 }
 
+/// Heights of a character cell, from one to eight eighths.
+const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Returns a character for each height, relative to the highest; the lowest character for 0. Returns
+/// an empty text if no height is positive.
+///
+/// ```
+/// assert_eq!(evenodds_questions::charts::terminal::sparkline(&[0.0, 0.3, 0.6, 0.2]), "▁▄█▃");
+/// ```
+pub fn sparkline(heights: &[f64]) -> String {
+    let most = heights.iter().copied().fold(0.0, f64::max);
+    if most <= 0.0 {
+        return String::new();
+    }
+    let character = |height: &f64| HEIGHTS[((height / most).max(0.0) * 7.0).round() as usize];
+    heights.iter().map(character).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,5 +68,12 @@ mod tests {
         assert_eq!(bar(-3.0, 10), "");
         assert_eq!(bar(7.0, 2), "▇▇");
         assert_eq!(bar(0.5, 0), "");
+    }
+
+    #[test]
+    fn a_sparkline_is_as_high_as_its_highest_value() {
+        assert_eq!(sparkline(&[1.0, 2.0, 4.0, 0.0]), "▃▅█▁");
+        assert_eq!(sparkline(&[0.0, f64::NAN]), "");
+        assert_eq!(sparkline(&[]), "");
     }
 }

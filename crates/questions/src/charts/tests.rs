@@ -7,10 +7,10 @@ use resvg::usvg::{Error, Options, Tree};
 
 use super::raster::path;
 use super::{
-    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ChartLink, ChartNode, ColorRole,
-    Curve, CurvePoint, CurveTarget, FlowChart, HeatMap, HistogramChart, HistogramGroup, Line,
-    Multiples, Panel, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow,
-    YesNoBars, png,
+    AreaLayer, AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ChartLink, ChartNode,
+    ColorRole, Curve, CurvePoint, CurveTarget, FlowChart, HeatMap, HistogramChart, HistogramGroup,
+    Line, Multiples, Panel, RowMark, ShareBars, ShareRow, ShareSection, StackedAreas, Survival,
+    Targeted, TargetedRow, YesNoBars, png,
 };
 use crate::stats::Interval;
 
@@ -31,7 +31,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// Builds charts of all kinds with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 16] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -150,6 +150,20 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
         }),
         curve(label, shares, true),
         curve(label, shares, false),
+        Chart::StackedAreas(StackedAreas {
+            title: text(),
+            subtitle: text(),
+            x_label: text(),
+            y_label: text(),
+            points: shares.iter().map(|&share| (share, text())).collect(),
+            layers: (0..3)
+                .map(|index| AreaLayer {
+                    label: text(),
+                    color: ColorRole::Series(index),
+                    shares: shares.iter().map(|share| share / 3.0).collect(),
+                })
+                .collect(),
+        }),
         Chart::Bands(Bands {
             title: text(),
             subtitle: text(),
@@ -276,7 +290,7 @@ fn flow(label: &str, shares: &[f64], circles: bool) -> FlowChart {
     }
 }
 
-fn tame() -> [Chart; 15] {
+fn tame() -> [Chart; 16] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

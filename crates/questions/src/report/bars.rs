@@ -26,6 +26,8 @@ pub struct Bars {
     pub outcomes: Vec<(usize, OutcomeResult)>,
     /// Highlighted metrics.
     pub highlights: Vec<Highlight>,
+    /// Distribution of the first highlight, as a sparkline.
+    pub shape: Option<String>,
 }
 
 impl Bars {
@@ -53,7 +55,15 @@ impl Bars {
         let bars = bars(&self.outcomes, &mut columns, color);
         let rows = bars.chunks(if beside { 2 } else { 1 });
         let mut lines: Vec<String> = rows.map(|pair| row(pair, &columns)).collect();
-        lines.extend(highlight_lines(&self.highlights, &columns));
+        let mut highlights: Vec<(String, Vec<String>)> = self
+            .highlights
+            .iter()
+            .map(|one| (label(one), one.pieces()))
+            .collect();
+        if let Some((_, pieces)) = highlights.first_mut() {
+            pieces.extend(self.shape.clone());
+        }
+        lines.extend(highlight_lines(&highlights, &columns));
         lines
     }
 }
@@ -162,22 +172,25 @@ fn row(cells: &[(String, usize)], columns: &ColumnWidths) -> String {
 
 /// Returns highlights side by side if there are two columns and the left one is short; else one
 /// below the other.
-fn highlight_lines(highlights: &[Highlight], columns: &ColumnWidths) -> Vec<String> {
+fn highlight_lines(highlights: &[(String, Vec<String>)], columns: &ColumnWidths) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = highlights;
-    while let [first, others @ ..] = rest {
-        if let (Some(right), Some(second)) = (columns.right, others.first()) {
-            let left = wrap(&first.pieces(), columns.text(columns.left));
-            let right = wrap(&second.pieces(), columns.text(right));
+    while let [(label, pieces), others @ ..] = rest {
+        if let (Some(right), Some((second_label, second))) = (columns.right, others.first()) {
+            let left = wrap(pieces, columns.text(columns.left));
+            let right = wrap(second, columns.text(right));
             if left.len() == 1 && right.len() <= LINES_BESIDE {
-                lines.extend(side_by_side((first, &left), (second, &right), columns));
+                lines.extend(side_by_side(
+                    (label, &left),
+                    (second_label, &right),
+                    columns,
+                ));
                 rest = &others[1..];
                 continue;
             }
         }
-        let wrapped = wrap(&first.pieces(), columns.text(columns.whole()));
-        let label = label(first);
-        let labelled = labelled(&label, &wrapped, columns.label);
+        let wrapped = wrap(pieces, columns.text(columns.whole()));
+        let labelled = labelled(label, &wrapped, columns.label);
         lines.extend(labelled.map(|line| format!("{}{line}", " ".repeat(MARGIN))));
         rest = others;
     }
@@ -185,13 +198,12 @@ fn highlight_lines(highlights: &[Highlight], columns: &ColumnWidths) -> Vec<Stri
 }
 
 fn side_by_side(
-    (first, left): (&Highlight, &[String]),
-    (second, right): (&Highlight, &[String]),
+    (first, left): (&str, &[String]),
+    (second, right): (&str, &[String]),
     columns: &ColumnWidths,
 ) -> Vec<String> {
-    let (first, second) = (label(first), label(second));
-    let mut left = labelled(&first, left, columns.label);
-    let line = labelled(&second, right, columns.label).map(|right| {
+    let mut left = labelled(first, left, columns.label);
+    let line = labelled(second, right, columns.label).map(|right| {
         let left = left.next().unwrap_or_default();
         let used = width(&left);
         row(&[(left, used), (right, 0)], columns)

@@ -6,6 +6,7 @@ use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
 use super::text::{clean, percent, trimmed};
+use crate::charts::terminal::bar;
 use crate::charts::{AtLeast, Chart, ColorRole, HistogramChart, HistogramGroup};
 use crate::document::joined;
 use crate::expressions::ExpressionDistribution;
@@ -19,6 +20,8 @@ const LAYOUT: JsonLayout = JsonLayout {
     lines: &["probabilities"],
     rows: &["marks"],
 };
+/// Longest bar beside a probability of more than one expression, in character cells.
+const LONGEST_BAR: usize = 10;
 /// Maximum number of rows of the table of values; with more values, rows are ranges.
 const MOST_ROWS: usize = 40;
 /// Probability of the values at each end that long tables put into their first and last row.
@@ -44,7 +47,7 @@ pub fn dice_answer(all: &[ExpressionDistribution], marks: &[i64]) -> Answer {
         joined([mean].into_iter().chain(marks), ", ")
     });
     let sentence = format!("{}.", joined(claims, "; "));
-    let (heading, values) = values(all, &names);
+    let (heading, rows) = ranges(all);
     let value = |one| move |&value| (one, value);
     let records = all.iter().flat_map(|one| one.values.iter().map(value(one)));
     let records = Columns::of(records)
@@ -54,7 +57,8 @@ pub fn dice_answer(all: &[ExpressionDistribution], marks: &[i64]) -> Answer {
     Answer {
         blocks: vec![
             Media::All.table("", summary(all, &names)),
-            Media::All.table(heading, values),
+            Media::Screen.table(heading.as_str(), values(all, &names, &rows, true)),
+            Media::Documents.table(heading, values(all, &names, &rows, false)),
         ],
         facts: "exact, no trials".to_owned(),
         charts: vec![ReportChart::answer("dice", chart(all, &names, &title))],
@@ -117,9 +121,8 @@ fn rows(all: &[ExpressionDistribution], values: &BTreeSet<i64>) -> Vec<(i64, i64
     rows
 }
 
-/// Returns the heading and the table of values: for each expression the probability of the value
-/// or the range, and of at least its lowest value.
-fn values(all: &[ExpressionDistribution], names: &[String]) -> (String, Table) {
+/// Returns the heading of the table of values, and the ranges of its rows.
+fn ranges(all: &[ExpressionDistribution]) -> (String, Vec<(i64, i64)>) {
     let values = all.iter().flat_map(|one| &one.values);
     let values: BTreeSet<i64> = values.map(|value| value.0).collect();
     let rows = rows(all, &values);
@@ -132,6 +135,17 @@ fn values(all: &[ExpressionDistribution], names: &[String]) -> (String, Table) {
             rows.len()
         )
     };
+    (heading, rows)
+}
+
+/// Returns the table of values: for each expression the probability of the value or the range, and
+/// of at least its lowest value. On a screen, the probabilities have bars, all of one scale.
+fn values(
+    all: &[ExpressionDistribution],
+    names: &[String],
+    rows: &[(i64, i64)],
+    on_screen: bool,
+) -> Table {
     let chance = |one: &ExpressionDistribution, (low, high): (i64, i64)| {
         let within = |place: i64| one.values.partition_point(|value| value.0 < place);
         let range = &one.values[within(low)..within(high + 1)];
@@ -142,19 +156,31 @@ fn values(all: &[ExpressionDistribution], names: &[String]) -> (String, Table) {
         _ if low < 0 => format!("{low} to {high}"),
         _ => format!("{low}–{high}"),
     };
-    let mut columns = Columns::of(&rows).cell("value", label);
+    let chances = all
+        .iter()
+        .flat_map(|one| rows.iter().map(move |&row| chance(one, row)));
+    let most = chances.fold(0.0, f64::max);
+    let has_columns_of_bars = on_screen && all.len() > 1;
+    let mut columns = Columns::of(rows).cell("value", label);
+    let (mut sums, mut bars) = (Vec::new(), Vec::new());
     for (one, name) in all.iter().zip(names) {
-        columns = columns
-            .cell(name.as_str(), |&row| percent(chance(one, row), 2))
-            .cell("or more", |&(low, _)| percent(one.at_least(low), 2));
+        columns = columns.cell(name.as_str(), |&row| percent(chance(one, row), 2));
+        if has_columns_of_bars {
+            bars.push(columns.shown.len());
+            columns = columns
+                .cell("", |&row| bar(chance(one, row) / most, LONGEST_BAR))
+                .words();
+        }
+        sums.push(columns.shown.len());
+        columns = columns.cell("or more", |&(low, _)| percent(one.at_least(low), 2));
     }
     let mut table = Table::of(&columns.shown);
+    table.optional = vec![sums, bars];
     if let [one] = all {
-        let chances: Vec<f64> = rows.iter().map(|&row| chance(one, row)).collect();
-        let most = chances.iter().copied().fold(0.0, f64::max);
-        table.bars = chances.iter().map(|chance| Some(chance / most)).collect();
+        let lengths = rows.iter().map(|&row| Some(chance(one, row) / most));
+        table.bars = lengths.collect();
     }
-    (heading, table)
+    table
 }
 
 /// Returns the chart: the bars of one distribution, or curves of at least each value for more.

@@ -1,6 +1,6 @@
 //! Tables of text and their alignment on a screen.
 
-use super::text::{pad, shorten, width, wrap};
+use super::text::{distinct, joined, pad, shorten, width, wrap};
 use crate::charts::terminal::bar;
 use crate::records::ShownColumn;
 
@@ -10,6 +10,8 @@ pub use crate::records::NONE;
 pub const GAP: usize = 2;
 /// Maximum width of the names in a row.
 const WIDEST_NAME: usize = 52;
+/// Minimum width of the names if they are shortened to make room for a column.
+const NARROWEST_NAME: usize = 24;
 /// Longest bar, and shortest bar that is still readable, in character cells.
 const LONGEST_BAR: usize = 30;
 const SHORTEST_BAR: usize = 8;
@@ -27,9 +29,14 @@ pub struct Table {
     pub left: Vec<usize>,
     /// Whether all columns after the names are as wide as the widest.
     pub even: bool,
-    /// Whether the cells of each row go below its name if the columns do not fit; else the
-    /// remaining columns go below the table.
+    /// Whether the cells of each row go below its name if the columns do not fit; else columns are
+    /// left out, and a line below the table names them.
     pub stacks: bool,
+    /// Groups of columns that are left out first if the columns do not fit, in this order; then
+    /// follow the columns at the end.
+    pub optional: Vec<Vec<usize>>,
+    /// Table with shorter cells, shown instead if the columns do not fit.
+    pub compact: Option<Box<Table>>,
     /// Length of a bar after each row, 0 to 1, drawn if there is room; empty for no bars.
     pub bars: Vec<Option<f64>>,
     /// Lines above rows, such as the file of the next rows: index of the row, and text.
@@ -87,35 +94,35 @@ impl Table {
     /// except the lines of `above`.
     pub(super) fn lines(&self, room: usize, margin: &str, color: bool) -> Vec<String> {
         let inner = room - margin.len();
-        let widths = self.widths(inner);
-        let mut parts = self.column_groups(&widths, inner);
-        let stacked = self.stacks && parts.len() > 1;
+        let mut widths = self.widths(inner);
+        let (mut shown, left_out) = self.fitting(&mut widths, inner);
+        let fits = left_out.is_empty();
+        if let Some(compact) = self.compact.as_ref().filter(|_| !fits) {
+            return compact.lines(room, margin, color);
+        }
+        let stacked = self.stacks && !fits;
         if stacked {
-            parts = vec![Vec::new()];
+            shown.clear();
         }
         let mut lines = Vec::new();
-        for (index, part) in parts.iter().enumerate() {
-            if index > 0 {
-                lines.push(String::new());
-            }
-            if !stacked && !self.rows.is_empty() {
-                lines.push(format!(
-                    "{margin}{}",
-                    self.line(&self.headings, part, &widths, None)
-                ));
-            }
-            for (number, row) in self.rows.iter().enumerate() {
-                lines.extend(self.above(number, room));
-                let tone = self.tones.get(number).filter(|_| color);
-                lines.push(format!("{margin}{}", self.line(row, part, &widths, tone)));
-                if stacked {
-                    lines.extend(self.below(row, inner).map(|line| format!("{margin}{line}")));
-                }
+        if !stacked && !self.rows.is_empty() {
+            let headings = self.line(&self.headings, &shown, &widths, None);
+            lines.push(format!("{margin}{headings}"));
+        }
+        for (number, row) in self.rows.iter().enumerate() {
+            lines.extend(self.above(number, room));
+            let tone = self.tones.get(number).filter(|_| color);
+            lines.push(format!("{margin}{}", self.line(row, &shown, &widths, tone)));
+            if stacked {
+                lines.extend(self.below(row, inner).map(|line| format!("{margin}{line}")));
             }
         }
         lines.extend(self.above(self.rows.len(), room));
-        if let [_] = &parts[..] {
+        if fits {
             self.add_bars(&mut lines, room);
+        } else if !stacked {
+            let note = self.left_out(&left_out, inner);
+            lines.extend(note.iter().map(|line| format!("{margin}{line}")));
         }
         lines
     }
@@ -144,23 +151,49 @@ impl Table {
         widths
     }
 
-    /// Returns the columns after the names, in groups that fit beside the names.
-    fn column_groups(&self, widths: &[usize], inner: usize) -> Vec<Vec<usize>> {
+    /// Returns the columns after the names that fit beside them, and those that are left out.
+    /// Narrows the names, or a single column, if that is enough.
+    fn fitting(&self, widths: &mut [usize], inner: usize) -> (Vec<usize>, Vec<usize>) {
         let names = self.names();
-        let taken = widths[..names].iter().sum::<usize>() + (names - 1) * GAP;
-        let mut parts: Vec<Vec<usize>> = Vec::new();
-        let mut used = 0;
-        for (column, &own) in widths.iter().enumerate().skip(names) {
-            match parts.last_mut() {
-                Some(part) if taken + used + GAP + own <= inner => part.push(column),
-                _ => {
-                    parts.push(vec![column]);
-                    used = 0;
+        let mut shown: Vec<usize> = (names..widths.len()).collect();
+        let mut left_out = Vec::new();
+        let mut optional = self.optional.iter();
+        loop {
+            let names = widths[..names].iter().sum::<usize>() + (names - 1) * GAP;
+            let columns = shown.iter().map(|&column| GAP + widths[column]);
+            let excess = (names + columns.sum::<usize>()).saturating_sub(inner);
+            if excess == 0 {
+                break;
+            }
+            let next = optional.next();
+            if next.is_none() && !self.stacks {
+                if widths[0] >= NARROWEST_NAME + excess {
+                    widths[0] -= excess;
+                    break;
+                }
+                if let [only] = shown[..] {
+                    widths[only] = widths[only].saturating_sub(excess).max(1);
+                    break;
                 }
             }
-            used += GAP + own;
+            let next = next.cloned().or_else(|| Some(vec![*shown.last()?]));
+            let Some(next) = next else { break };
+            shown.retain(|column| !next.contains(column));
+            left_out.extend(next);
         }
-        parts
+        left_out.sort_unstable();
+        (shown, left_out)
+    }
+
+    /// Returns the line that names the columns that are left out; those of bars have no heading.
+    fn left_out(&self, columns: &[usize], inner: usize) -> Vec<String> {
+        let names = columns.iter().map(|&column| self.headings[column].as_str());
+        let names = joined(distinct(names.filter(|name| !name.is_empty())), ", ");
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let text = format!("no room for: {names}");
+        wrap(&text.split(' ').collect::<Vec<_>>(), inner)
     }
 
     /// Returns a line with the names of a row and the cells of some columns.
@@ -241,5 +274,50 @@ impl Tone {
             Self::Open => "33",
         };
         format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let row = |name: &str| {
+            [name, "12.3%", "12.0–12.6%", "meets"]
+                .map(str::to_owned)
+                .to_vec()
+        };
+        Table {
+            optional: vec![vec![2]],
+            ..Table::new(
+                ["setting", "heroes", "interval", "role"],
+                [
+                    row("count 3 and dice 2"),
+                    row("count 12 and dice 2, at the second of two doors"),
+                ],
+            )
+        }
+    }
+
+    fn lines(table: &Table, room: usize) -> String {
+        table.lines(room, "", false).join("\n")
+    }
+
+    #[test]
+    fn optional_columns_are_left_out_first_and_names_are_shortened() {
+        insta::assert_snapshot!(lines(&table(), 66), @"");
+        insta::assert_snapshot!(lines(&table(), 44), @"");
+        insta::assert_snapshot!(lines(&table(), 34), @"");
+    }
+
+    #[test]
+    fn a_compact_table_is_shown_where_the_other_one_does_not_fit() {
+        let compact = Table::new(["n"], [vec!["1".to_owned()]]);
+        let with = Table {
+            compact: Some(Box::new(compact)),
+            ..table()
+        };
+        assert_eq!(lines(&with, 40), "n\n1");
+        assert_eq!(lines(&with, 80), lines(&table(), 80));
     }
 }

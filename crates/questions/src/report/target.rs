@@ -1,6 +1,7 @@
 //! Format of figures with a target, and of distances and tolerances.
 
 use super::text::{clean, decimal, own_name, percent};
+use crate::charts::CurveTarget;
 use crate::scenario::{Quantity, Target};
 use crate::stats::{Figure, Interval};
 
@@ -73,6 +74,16 @@ impl TargetFormat<'_> {
             format!("exactly {}", self.goal())
         } else {
             format!("within {} of {}", self.tolerance_text(), self.goal())
+        }
+    }
+
+    /// Returns the target of a curve.
+    pub fn of_curve(&self) -> CurveTarget {
+        CurveTarget {
+            value: self.target.value,
+            tolerance: self.tolerance,
+            label: format!("target {}", self.goal()),
+            band_label: format!("within {}", self.tolerance_text()),
         }
     }
 

@@ -16,7 +16,7 @@ use super::study::variants::Variants;
 use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Contest, Tally};
 use crate::scenario::{
-    GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
+    GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, settings,
 };
 use crate::sim::{Finished, Progress, Results, ScenarioIdentity, StopReason};
 use crate::stats::Figure;
@@ -101,6 +101,8 @@ pub struct SweepResult {
     pub vary: Vec<Vary>,
     /// The requested figures; at least one.
     pub figures: Vec<Quantity>,
+    /// The target of the scenario's `[tune]` with its tolerance, if it has that table.
+    pub target: Option<(Target, f64)>,
     /// The settings, with the last key varying fastest.
     pub settings: Vec<Setting>,
 }
@@ -185,6 +187,14 @@ fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Quantity, Sw
     })
 }
 
+/// Returns the target of the scenario's `[tune]` with its tolerance.
+fn target(scenario: &Scenario) -> Option<(Target, f64)> {
+    let tune = scenario.tune.as_ref()?;
+    let target = Target::read(&tune.target, scenario.contest.as_ref()).ok()?;
+    let usual = target.usual_tolerance();
+    Some((target, tune.tolerance.unwrap_or(usual)))
+}
+
 impl SweepGrid<'_> {
     /// Returns the number of settings.
     pub fn len(&self) -> usize {
@@ -256,6 +266,7 @@ impl SweepGrid<'_> {
             seed: self.plan.seed,
             vary: self.vary,
             figures: self.figures,
+            target: target(self.scenario),
             settings: played?,
         })
     }

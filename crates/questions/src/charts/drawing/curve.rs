@@ -13,7 +13,7 @@ const HEIGHT: f64 = 320.0;
 /// Room above the plot area for the label of the highest point.
 const ABOVE: f64 = 16.0;
 /// Maximum number of points; a note has the number of the rest.
-const MOST_POINTS: usize = 2_500;
+pub(super) const MOST_POINTS: usize = 2_500;
 /// Maximum number of categories, which have separate marks.
 const MOST_CHOICES: usize = 100;
 /// Maximum number of points with markers.
@@ -21,7 +21,7 @@ const MOST_MARKERS: usize = 60;
 /// Blank space at both ends of the axis, so that points there are not clipped.
 const PADDING: f64 = 24.0;
 /// Maximum width of a label.
-const LABEL_LIMIT: f64 = 120.0;
+pub(super) const LABEL_LIMIT: f64 = 120.0;
 /// Gap between two labels.
 const LABEL_GAP: f64 = 8.0;
 /// Gap between a label and the edge of the sheet.
@@ -194,17 +194,12 @@ impl Curve {
         let xs = || points.iter().map(|point| point.x);
         let least = xs().fold(f64::INFINITY, f64::min);
         let most = xs().fold(f64::NEG_INFINITY, f64::max);
-        let room = plot.right - plot.left - 2.0 * PADDING;
         let band = (plot.right - plot.left) / points.len() as f64;
         let x = |index: usize, x: f64| {
-            if !self.ordered {
-                plot.left + (index as f64 + 0.5) * band
-            } else if most > least {
-                // Terms are halved, since the whole range may exceed that of an `f64`.
-                let part = (x / 2.0 - least / 2.0) / (most / 2.0 - least / 2.0);
-                plot.left + PADDING + room * part
+            if self.ordered {
+                ordered_x(plot, (least, most), x)
             } else {
-                plot.middle()
+                plot.left + (index as f64 + 0.5) * band
             }
         };
         let end = |end: f64, value: f64| plot.y(if end.is_finite() { end } else { value });
@@ -226,16 +221,8 @@ impl Curve {
             let band = (plot.right - plot.left) / placed.len() as f64;
             (band - LABEL_GAP).max(LABEL_LIMIT / 2.0)
         };
-        let mut taken = f64::NEG_INFINITY;
-        for one in placed {
-            let label = SMALL.name(&one.point.label, limit);
-            let width = SMALL.width(&label);
-            let middle = sheet.clamped(one.x, width, BORDER);
-            if middle - width / 2.0 >= taken + LABEL_GAP {
-                taken = middle + width / 2.0;
-                plot.x_tick(sheet, one.x, &label);
-            }
-        }
+        let labels = placed.iter().map(|one| (one.x, one.point.label.as_str()));
+        draw_tick_labels(sheet, plot, labels, limit);
     }
 
     /// Draws labels above their points; if they would overlap, those at the ends have priority.
@@ -267,6 +254,36 @@ impl Curve {
                 let place = (f64::midpoint(left, right), one.high.min(one.y) - lift);
                 sheet.text(words, place, Align::Middle, SMALL.in_color(INK));
             }
+        }
+    }
+}
+
+/// Returns the x of a number on an axis from `least` to `most`, with blank space at both ends.
+pub(super) fn ordered_x(plot: &Plot, (least, most): (f64, f64), x: f64) -> f64 {
+    if most > least {
+        // Terms are halved, since the whole range may exceed that of an `f64`.
+        let part = (x / 2.0 - least / 2.0) / (most / 2.0 - least / 2.0);
+        plot.left + PADDING + (plot.right - plot.left - 2.0 * PADDING) * part
+    } else {
+        plot.middle()
+    }
+}
+
+/// Draws as many of the labels below their positions as fit, each at most `limit` wide.
+pub(super) fn draw_tick_labels<'a>(
+    sheet: &mut Sheet,
+    plot: &Plot,
+    labels: impl Iterator<Item = (f64, &'a str)>,
+    limit: f64,
+) {
+    let mut taken = f64::NEG_INFINITY;
+    for (x, label) in labels {
+        let label = SMALL.name(label, limit);
+        let width = SMALL.width(&label);
+        let middle = sheet.clamped(x, width, BORDER);
+        if middle - width / 2.0 >= taken + LABEL_GAP {
+            taken = middle + width / 2.0;
+            plot.x_tick(sheet, x, &label);
         }
     }
 }

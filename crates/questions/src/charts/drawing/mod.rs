@@ -10,6 +10,7 @@ mod flow;
 mod heat_map;
 mod histogram;
 mod multiples;
+mod stacked;
 mod strip;
 mod survival;
 mod targeted;
@@ -35,6 +36,7 @@ impl Chart {
             Self::Calibration(chart) => (&chart.title, &chart.subtitle),
             Self::Bands(chart) => (&chart.title, &chart.subtitle),
             Self::Curve(chart) => (&chart.title, &chart.subtitle),
+            Self::StackedAreas(chart) => (&chart.title, &chart.subtitle),
             Self::Multiples(chart) => (&chart.title, &chart.subtitle),
             Self::Targeted(chart) => (&chart.title, &chart.subtitle),
             Self::Flow(chart) => (&chart.title, &chart.subtitle),
@@ -68,6 +70,7 @@ impl Chart {
             Self::Calibration(chart) => chart.layers(sheet_format),
             Self::Bands(chart) => chart.layers(sheet_format),
             Self::Curve(chart) => chart.layers(sheet_format),
+            Self::StackedAreas(chart) => chart.layers(sheet_format),
             Self::Multiples(chart) => chart.layers(sheet_format),
             Self::Targeted(chart) => chart.layers(sheet_format),
             Self::Flow(chart) => chart.layers(sheet_format),

@@ -1,5 +1,6 @@
 //! The answer of `compare`: what differs between two contests.
 
+mod along;
 mod headline;
 mod multiple;
 mod rows;
@@ -8,6 +9,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
+pub use along::values_answer;
 pub use multiple::{compare_charts, family_answer};
 
 use super::answer::{Answer, Media};
@@ -55,6 +57,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         },
         seed: (comparison.stopped != StopReason::Exact).then_some(comparison.seed),
         origin: format!("hashes {one} and {other}"),
+        charts: compare_charts(std::slice::from_ref(comparison)),
         summary_rows: multiple::summary_rows(comparison),
         ..Answer::new(
             ("compare", "Differences"),

@@ -41,7 +41,7 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes
     answer
 }
 
-/// Returns a chart of the differences of comparisons that were made separately.
+/// Returns charts of the differences of comparisons that were made separately.
 pub fn compare_charts(comparisons: &[Comparison]) -> Vec<ReportChart> {
     let alpha = comparisons.first().map_or(0.0, |one| one.alpha);
     let rows = comparisons.iter();
@@ -62,7 +62,7 @@ pub fn summary_rows(comparison: &Comparison) -> Vec<SummaryRow> {
 }
 
 /// Returns a figure as a row; its name includes the changes unless all comparisons have the `same`.
-fn row(comparison: &Comparison, figure: &ComparedFigure, same: bool) -> SummaryRow {
+pub(super) fn row(comparison: &Comparison, figure: &ComparedFigure, same: bool) -> SummaryRow {
     let verdict = match figure.verdict {
         Some(Difference::Undecided) if comparison.stopped == StopReason::Interrupted => {
             "interrupted"
@@ -97,7 +97,7 @@ fn label(comparison: &Comparison, same: bool) -> String {
 
 /// Returns the number of figures with each verdict: `3 differ, 8 by no more than their margin, 1 is
 /// undecided`.
-fn found(rows: &[(&Comparison, &ComparedFigure)]) -> String {
+pub(super) fn found(rows: &[(&Comparison, &ComparedFigure)]) -> String {
     let count = |verdict| {
         let with = rows.iter().filter(|row| row.1.verdict == Some(verdict));
         with.count()
@@ -184,6 +184,9 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
         |row: &(&Comparison, &ComparedFigure)| Some(&row.1.name) == first.map(|one| &one.name);
     let same_name = rows.iter().all(same);
     let same_changes = same_changes(rows);
+    let is_one = rows
+        .windows(2)
+        .all(|pair| std::ptr::eq(pair[0].0, pair[1].0));
     let folder = folder(rows);
     let title = match rows {
         [(one, _), ..] if same_changes && !one.changes.is_empty() => {
@@ -198,10 +201,10 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
         let difference = figure.difference;
         let Interval { low, high } = difference.interval;
         TargetedRow {
-            label: if same_name {
-                path.to_owned()
-            } else {
-                format!("{path}: {}", clean(&figure.name))
+            label: match (same_name, is_one) {
+                (_, true) => clean(&figure.name),
+                (true, false) => path.to_owned(),
+                (false, false) => format!("{path}: {}", clean(&figure.name)),
             },
             value: difference.value * scale,
             interval: Interval::new(low * scale, high * scale),
@@ -214,22 +217,40 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
     });
     Targeted {
         title,
-        subtitle: "B − A, on common random numbers".to_owned(),
-        interval: format!("simultaneous {}% intervals", level(alpha)),
-        x_label: if shares {
-            "difference of shares, in percentage points".to_owned()
-        } else {
-            "difference of means".to_owned()
-        },
+        subtitle: SUBTITLE.to_owned(),
+        interval: intervals(alpha),
+        x_label: axis(shares).to_owned(),
         tolerance: common.unwrap_or(0.0) * scale,
         target_label: "no difference".to_owned(),
         band_label: match (common, first) {
-            (Some(margin), Some(figure)) => format!("within {}", amount(figure, margin)),
+            (Some(margin), Some(figure)) => within(figure, margin),
             _ => String::new(),
         },
         rows: rows.collect(),
         ..Targeted::default()
     }
+}
+
+/// Subtitle of charts of differences.
+pub(super) const SUBTITLE: &str = "B − A, on common random numbers";
+
+/// Returns the legend of the intervals.
+pub(super) fn intervals(alpha: f64) -> String {
+    format!("simultaneous {}% intervals", level(alpha))
+}
+
+/// Returns the title of the axis of differences.
+pub(super) const fn axis(shares: bool) -> &'static str {
+    if shares {
+        "difference of shares, in percentage points"
+    } else {
+        "difference of means"
+    }
+}
+
+/// Returns the legend of the margin.
+pub(super) fn within(figure: &ComparedFigure, margin: f64) -> String {
+    format!("within {}", amount(figure, margin))
 }
 
 fn same_changes(rows: &[(&Comparison, &ComparedFigure)]) -> bool {

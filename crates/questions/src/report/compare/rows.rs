@@ -20,7 +20,7 @@ pub fn decided(comparison: &Comparison) -> Table {
 }
 
 /// Returns whether the figure is an outcome that never occurred and is not always shown.
-fn is_idle(figure: &ComparedFigure) -> bool {
+pub(super) fn is_idle(figure: &ComparedFigure) -> bool {
     let never = figure.first == Some(0.0) && figure.second == Some(0.0);
     never && !figure.always_shown && figure.verdict == Some(Difference::Within)
 }

@@ -178,3 +178,47 @@ mod markdown {
         ");
     }
 }
+
+mod values {
+    use super::super::sample::comparison;
+    use super::*;
+    use crate::charts::Chart;
+    use crate::report::ReportChart;
+
+    fn with(change: &str) -> Comparison {
+        Comparison {
+            changes: vec![change.to_owned()],
+            ..comparison()
+        }
+    }
+
+    fn charts(answer: &Answer) -> Vec<&Chart> {
+        let charts = answer.charts.iter();
+        charts.map(|ReportChart { chart, .. }| chart).collect()
+    }
+
+    #[test]
+    fn values_of_one_key_are_one_table() {
+        let all = [with("rules.half=up"), with("rules.half=down")];
+        let answer = values_answer(&all).unwrap();
+        assert!(matches!(charts(&answer)[..], [Chart::Targeted(_), ..]));
+        insta::assert_snapshot!(crate::report::screen(&answer, &ScreenOptions::default()), @"");
+        assert!(values_answer(&all[..1]).is_none());
+        assert!(values_answer(&[with("rules.half=up"), with("rules.of=2")]).is_none());
+    }
+
+    #[test]
+    fn numbers_are_areas_of_all_outcomes_and_a_curve_of_each_difference() {
+        let answer = values_answer(&[with("field.dice=3"), with("field.dice=2")]).unwrap();
+        let charts = charts(&answer);
+        let [Chart::StackedAreas(areas), Chart::Curve(curve), ..] = charts[..] else {
+            panic!("{charts:?}")
+        };
+        // The draw never occurs.
+        assert_eq!((areas.layers.len(), charts.len()), (3, 4));
+        let places: Vec<f64> = curve.points.iter().map(|point| point.x).collect();
+        assert_eq!(places, [2.0, 3.0]);
+        let band = curve.target.as_ref().unwrap();
+        assert_eq!((band.value, band.tolerance), (0.0, 0.5));
+    }
+}

@@ -1,11 +1,15 @@
 //! Highlighted metrics of a summary, as pieces of text.
 
 use super::super::text::{by_key, clean, decimal, join_parts, percent, whole, words};
+use crate::charts::bins::Bins;
+use crate::charts::terminal::sparkline;
 use crate::contest::Scale;
 use crate::sim::{MetricResult, Results};
 
 /// Maximum number of subjects that a summary lists one by one.
 const MOST_SUBJECTS: usize = 24;
+/// Maximum number of characters of a sparkline.
+const MOST_BINS: usize = 16;
 
 /// Summary of the metrics of one base.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,15 +43,34 @@ impl Highlight {
 /// Returns the highlights of `results`, without metrics that have no values.
 pub fn highlights(results: &Results) -> Vec<Highlight> {
     let highlights = results.highlights.iter().filter_map(|base| {
-        let metrics = results.metrics.iter();
-        let known = metrics.filter(|metric| metric.base == *base && metric.mean.is_some());
-        let metrics: Vec<&MetricResult> = known.collect();
+        let metrics = known(results, base);
         (!metrics.is_empty()).then(|| Highlight {
             label: words(base),
             sections: sections(&metrics),
         })
     });
     highlights.collect()
+}
+
+/// Returns the metrics of a highlighted base that have values.
+fn known<'a>(results: &'a Results, base: &str) -> Vec<&'a MetricResult> {
+    let metrics = results.metrics.iter();
+    let known = metrics.filter(|metric| metric.base == base && metric.mean.is_some());
+    known.collect()
+}
+
+/// Returns the distribution of the first highlight as a sparkline, if it is a single number with
+/// more than two values.
+pub fn shape(results: &Results) -> Option<String> {
+    let mut all = results.highlights.iter().map(|base| known(results, base));
+    let [metric] = all.find(|metrics| !metrics.is_empty())?[..] else {
+        return None;
+    };
+    let bins = metric.best().histogram.iter();
+    let counts: Vec<(i64, f64)> = bins.map(|bin| (bin.value, bin.weight.value())).collect();
+    let is_shown = metric.scale == Scale::Number && counts.len() > 2;
+    let bins = Bins::new(&counts, MOST_BINS).filter(|_| is_shown)?;
+    Some(sparkline(&bins.sums(&counts)))
 }
 
 fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {

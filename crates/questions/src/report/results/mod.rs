@@ -13,6 +13,7 @@ mod tests;
 pub use figures::figures;
 use headline::under;
 pub use headline::{Headline, VERDICTS, headline, verdict_word};
+use highlights::shape;
 pub use highlights::{Highlight, highlights};
 pub use records::{AnswerRows, RecordFrame, all_records};
 
@@ -60,6 +61,7 @@ pub fn results_answer(results: &Results, result_context: &ResultContext) -> Answ
     let bars = Bars {
         outcomes: shown.map(|(index, one)| (index, one.clone())).collect(),
         highlights: highlights(results),
+        shape: shape(results),
     };
     let most_often = most_often(results).map(|text| Media::Text.text(text));
     let mut blocks: Vec<AnswerBlock> = most_often.into_iter().collect();

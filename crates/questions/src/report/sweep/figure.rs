@@ -1,12 +1,20 @@
-//! Charts of a sweep: a curve for one key, a map for two keys, more than one map for more keys.
+//! Charts of a sweep: a curve for one key, a map for two keys, more than one map for more keys; and
+//! the shares of all outcomes along a number.
 
 use super::super::chart::ReportChart;
-use super::super::text::{bare_percent, capital, decimal, joined, listed, number, percent};
-use super::words::{all, heading, names, places, subject, value};
+use super::super::results::ends;
+use super::super::target::TargetFormat;
+use super::super::text::{
+    bare_percent, capital, clean, decimal, distinct, joined, listed, number, percent,
+};
+use super::words::{all, heading, names, places, subject, value, widest_interval};
 use super::{played, players};
 use crate::analysis::{Quantity, SweepResult};
-use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
-use crate::sim::LEVEL;
+use crate::charts::{
+    AreaLayer, Chart, ColorRole, Curve, CurvePoint, CurveTarget, HeatMap, Multiples, Panel,
+    StackedAreas,
+};
+use crate::sim::{LEVEL, Results};
 use crate::stats::Figure;
 
 /// Upper ends of a color scale for shares.
@@ -15,8 +23,11 @@ const ENDS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
 const MANY_COLUMNS: usize = 9;
 /// Number of columns above which a map is transposed if it has fewer rows.
 const WIDE: usize = 16;
+/// Minimum and maximum number of outcomes whose shares are drawn together.
+const AREAS: std::ops::RangeInclusive<usize> = 3..=12;
 
-/// Returns a chart for each figure.
+/// Returns a chart for each figure, and one of all outcomes if there are more than two along a
+/// number.
 pub fn figures(sweep: &SweepResult) -> Vec<ReportChart> {
     let figures = sweep.figures.iter().enumerate().map(|(figure, asked)| {
         let name = match figure {
@@ -30,7 +41,57 @@ pub fn figures(sweep: &SweepResult) -> Vec<ReportChart> {
         };
         ReportChart::answer(name, chart)
     });
-    figures.collect()
+    let outcomes = outcomes(sweep).map(|chart| ReportChart::answer("sweep-outcomes", chart));
+    figures.chain(outcomes).collect()
+}
+
+/// Returns the shares of all outcomes along the only key, if it has numbers.
+fn outcomes(sweep: &SweepResult) -> Option<Chart> {
+    let [key] = sweep.axes()[..] else { return None };
+    let numbers = sweep.vary[key].numbers().filter(|all| all.len() > 1)?;
+    let shown = sweep.settings.iter().flat_map(|one| ends(&one.results));
+    let shown: Vec<(String, ColorRole)> = shown
+        .map(|(one, _, color)| (one.name.clone(), color))
+        .collect();
+    let layers = distinct(shown.iter().map(|one| &one.0));
+    let layers = layers.into_iter().map(|name| {
+        let share = |results: &Results| Some(results.outcome_named(name)?.best()?.value);
+        let shares = sweep.settings.iter();
+        let color = shown.iter().find(|one| one.0 == *name);
+        AreaLayer {
+            label: super::super::text::words(&clean(name)),
+            color: color.map_or(ColorRole::Neutral, |one| one.1),
+            shares: shares
+                .map(|one| share(&one.results).unwrap_or(0.0))
+                .collect(),
+        }
+    });
+    let layers: Vec<AreaLayer> = layers.collect();
+    let points = sweep.settings.iter().map(|setting| {
+        let position = setting.values[key];
+        (numbers[position], value(sweep, key, position))
+    });
+    AREAS.contains(&layers.len()).then(|| {
+        Chart::StackedAreas(StackedAreas {
+            title: format!("Outcomes, by {}", names(sweep)[key]),
+            // Only the subtitle of a map depends on the figure.
+            subtitle: subtitle(sweep, 0),
+            x_label: names(sweep)[key].clone(),
+            y_label: String::new(),
+            points: points.collect(),
+            layers,
+        })
+    })
+}
+
+/// Returns the target of a figure, if the scenario has one.
+fn target(sweep: &SweepResult, figure: usize) -> Option<CurveTarget> {
+    let (target, tolerance) = sweep.target.as_ref()?;
+    let aim = TargetFormat {
+        target,
+        tolerance: *tolerance,
+    };
+    (target.figure == sweep.figures[figure]).then(|| aim.of_curve())
 }
 
 fn title(sweep: &SweepResult, figure: usize) -> String {
@@ -42,20 +103,8 @@ fn title(sweep: &SweepResult, figure: usize) -> String {
 
 fn subtitle(sweep: &SweepResult, figure: usize) -> String {
     let mut parts = vec![super::title(&sweep.scenario), played(sweep)];
-    let doubtful =
-        all(sweep, figure).filter(|known| !known.is_exact() && known.interval.half_width() > 0.0);
-    let halves = doubtful.map(|known| (known.interval.half_width(), known.is_share()));
-    let widest = halves.reduce(|widest, one| if one.0 > widest.0 { one } else { widest });
-    if let Some((half, share)) = widest
-        && sweep.axes().len() > 1
-    {
-        let half = if share {
-            format!("{} points", decimal(half * 100.0, 1))
-        } else {
-            decimal(half, 2)
-        };
-        let level = decimal(LEVEL * 100.0, 0);
-        parts.push(format!("{level}% CI at most ±{half}"));
+    if sweep.axes().len() > 1 {
+        parts.extend(widest_interval(sweep, figure));
     }
     parts.extend(super::fixed(sweep));
     parts.extend(places(sweep));
@@ -91,7 +140,7 @@ fn curve(sweep: &SweepResult, figure: usize, key: usize) -> Chart {
         shares: known.iter().all(|known| known.is_share()),
         ordered: numbers.is_some(),
         color: ColorRole::Series(0),
-        target: None,
+        target: target(sweep, figure),
         points,
     })
 }
@@ -252,7 +301,7 @@ fn maps(sweep: &SweepResult, figure: usize) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{SweepPlan, grid};
+    use crate::analysis::{SweepPlan, Target, grid};
     use crate::scenario::open_simple as open;
     use crate::sim::NoProgress;
 
@@ -303,6 +352,29 @@ mod tests {
         };
         assert!(!curve.ordered && !curve.shares);
         assert_eq!(curve.points[0].label, "random");
+    }
+
+    #[test]
+    fn a_target_is_a_band_and_more_than_two_outcomes_are_areas() {
+        let mut sweep = swept("@lockpick", &["difficulty=9..12"], "success");
+        sweep.target = Some((Target::even(sweep.figures[0].clone()), 0.05));
+        assert_eq!(figures(&sweep).len(), 1);
+        let Chart::Curve(curve) = drawn(&sweep) else {
+            panic!("no curve")
+        };
+        let target = curve.target.as_ref().unwrap();
+        assert_eq!((target.value, target.tolerance), (0.5, 0.05));
+        let sweep = swept(
+            "@three-sides",
+            &["side.pirates.Deckhand.count=2..4"],
+            "pirates",
+        );
+        let charts = figures(&sweep);
+        let Some(Chart::StackedAreas(areas)) = charts.last().map(|one| &one.chart) else {
+            panic!("no areas")
+        };
+        let total: f64 = areas.layers.iter().map(|layer| layer.shares[1]).sum();
+        assert!((total - 1.0).abs() < 1e-9);
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //! of the third key for three, and a list for more.
 
 use super::super::table::Table;
-use super::super::text::{capital, joined, number};
-use super::words::{all, decimals, heading, interval, names, subject, value, with_doubt};
+use super::super::text::{bare_percent, capital, decimal, joined, number};
+use super::words::{
+    all, decimals, heading, interval, names, subject, value, widest_interval, with_doubt,
+};
 use crate::analysis::{Setting, SweepResult};
 use crate::records::Columns;
 use crate::sim::LEVEL;
@@ -98,20 +100,48 @@ fn matrices(
                 at[key] = third_value;
             }
             let corner = format!("{} \\ {}", names[rows], names[columns]);
-            let mut cells = Columns::of(count(rows)).cell(corner, |row| value(sweep, rows, row));
-            for column in count(columns) {
-                at[columns] = column;
-                cells = cells.cell(value(sweep, columns, column), |row| {
-                    let mut at = at.clone();
-                    at[rows] = row;
-                    let known = sweep.setting(&at)?.readings[figure];
-                    known.map(|known| with_doubt(known, decimals))
-                });
-            }
-            tables.push((caption, Table::of(&cells.shown)));
+            let matrix = |cell: &dyn Fn(&Figure) -> String| {
+                let mut at = at.clone();
+                let mut cells =
+                    Columns::of(count(rows)).cell(&*corner, |row| value(sweep, rows, row));
+                for column in count(columns) {
+                    at[columns] = column;
+                    cells = cells.cell(value(sweep, columns, column), |row| {
+                        let mut at = at.clone();
+                        at[rows] = row;
+                        sweep.setting(&at)?.readings[figure].as_ref().map(cell)
+                    });
+                }
+                Table::of(&cells.shown)
+            };
+            let mut table = matrix(&|known| with_doubt(*known, decimals));
+            table.compact = Some(Box::new(compact(sweep, figure, &matrix)));
+            tables.push((caption, table));
         }
     }
     tables
+}
+
+/// Returns a matrix with whole percentages or rounded numbers, without intervals.
+fn compact(
+    sweep: &SweepResult,
+    figure: usize,
+    matrix: &dyn Fn(&dyn Fn(&Figure) -> String) -> Table,
+) -> Table {
+    let mut table = matrix(&|known| match known.is_share() {
+        true => bare_percent(known.value, 0),
+        false => decimal(known.value, 1),
+    });
+    // The caption has the names of both keys.
+    table.headings[0].clear();
+    let unit = all(sweep, figure)
+        .all(Figure::is_share)
+        .then(|| "in percent".to_owned());
+    let notes = joined(unit.into_iter().chain(widest_interval(sweep, figure)), "; ");
+    if !notes.is_empty() {
+        table.above.push((table.rows.len(), format!("  {notes}")));
+    }
+    table
 }
 
 /// Share below which bars are scaled to the largest share instead of 100%.

@@ -1,10 +1,10 @@
 //! Figures and values of keys as text.
 
 use super::super::table::NONE;
-use super::super::text::{clean, number, own_name, shorten, words};
+use super::super::text::{clean, decimal, number, own_name, shorten, words};
 use super::super::tunables::{full_paths, short_names, value_in_words};
 use crate::analysis::{Quantity, SweepResult};
-use crate::sim::OutcomeResult;
+use crate::sim::{LEVEL, OutcomeResult};
 use crate::stats::{Figure, Interval};
 
 /// Maximum width of a value in a table.
@@ -84,6 +84,23 @@ pub fn decimals(sweep: &SweepResult, figure: usize) -> usize {
     } else {
         2
     }
+}
+
+/// Returns the half-width of the widest interval of a figure: `95% CI at most ±0.3 points`; `None`
+/// without intervals.
+pub fn widest_interval(sweep: &SweepResult, figure: usize) -> Option<String> {
+    let doubtful =
+        all(sweep, figure).filter(|known| !known.is_exact() && known.interval.half_width() > 0.0);
+    let halves = doubtful.map(|known| (known.interval.half_width(), known.is_share()));
+    let widest = halves.reduce(|widest, one| if one.0 > widest.0 { one } else { widest });
+    widest.map(|(half, share)| {
+        let half = if share {
+            format!("{} points", decimal(half * 100.0, 1))
+        } else {
+            decimal(half, 2)
+        };
+        format!("{}% CI at most ±{half}", decimal(LEVEL * 100.0, 0))
+    })
 }
 
 /// Returns a value for a sentence; 0% and 100% have no decimals.

@@ -8,9 +8,7 @@ use super::super::tunables::{full_paths, value_in_words};
 use super::tables::mark;
 use super::{aim, names, paths, played, setting};
 use crate::analysis::{TestedSetting, TuneVerdict, Tuning};
-use crate::charts::{
-    Chart, ColorRole, Curve, CurvePoint, CurveTarget, HeatMap, RowMark, Targeted, TargetedRow,
-};
+use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, RowMark, Targeted, TargetedRow};
 use crate::stats::{Figure, Interval};
 
 /// Minimum number of points of a curve, and of values of each key in a map.
@@ -53,6 +51,16 @@ fn interval(tuning: &Tuning) -> String {
     format!("simultaneous {} intervals", confidence(tuning.alpha))
 }
 
+/// Returns the name of a setting, with a mark in front if it is proven to meet the target: long names
+/// are cut at the end.
+fn marked(tried: &TestedSetting, name: String) -> String {
+    if tried.meets {
+        format!("meets: {name}")
+    } else {
+        name
+    }
+}
+
 /// Returns the interval of a figure; its value replaces an unbounded end.
 fn bounded(figure: &Figure) -> Interval {
     let end = |end: f64| if end.is_finite() { end } else { figure.value };
@@ -68,7 +76,7 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
         let value = tried.figure.known()?;
         Some(CurvePoint {
             x,
-            label: setting(tuning, tried),
+            label: marked(tried, setting(tuning, tried)),
             value,
             words: aim.figure(value),
             interval: bounded(&tried.figure),
@@ -86,12 +94,7 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
             shares: aim.is_share(),
             ordered: true,
             color: ColorRole::Series(0),
-            target: Some(CurveTarget {
-                value: tuning.target.value,
-                tolerance: tuning.tolerance,
-                label: format!("target {}", aim.goal()),
-                band_label: format!("within {}", aim.tolerance_text()),
-            }),
+            target: Some(aim.of_curve()),
             points,
         })
     })
@@ -164,7 +167,7 @@ fn settings(tuning: &Tuning, shown: &dyn Fn(&TestedSetting) -> bool) -> Chart {
     let rows = rows.map(|(index, tried)| {
         let value = tried.figure.value;
         TargetedRow {
-            label: setting(tuning, tried),
+            label: marked(tried, setting(tuning, tried)),
             value,
             interval: bounded(&tried.figure),
             figure: if value.is_finite() {

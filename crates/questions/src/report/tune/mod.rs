@@ -110,6 +110,8 @@ fn columns(
         .map(|player| format!("with {player}"));
     let columns = Columns::of(rows)
         .cell(name, |(_, one)| setting(tuning, one))
+        .cell("", |(index, one)| tables::mark(tuning, index, one))
+        .words()
         .json("hash", |(_, one)| one.hash.as_str())
         .json("trials", |(_, one)| one.figure.trials)
         .file("figure", |_| figure.as_str())
@@ -136,8 +138,7 @@ fn columns(
         .cell_if(simple.is_some(), simple.unwrap_or_default(), |(_, one)| {
             one.simple
                 .map(|value| format!("about {}", aim.rounded(value)))
-        })
-        .cell("", |(index, one)| tables::mark(tuning, index, one));
+        });
     if tuning.tried.iter().any(|one| one.factor.is_some()) {
         columns.json("factor", |(_, one)| one.factor)
     } else {

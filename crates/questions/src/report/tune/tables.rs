@@ -38,7 +38,14 @@ fn shown_settings(tuning: &Tuning) -> Vec<usize> {
 /// Returns the settings with their figures, intervals and trials, and whether each could be the
 /// answer.
 pub fn table(tuning: &Tuning) -> Table {
-    Table::of(&columns(tuning, shown_settings(tuning)).shown)
+    let mut table = Table::of(&columns(tuning, shown_settings(tuning)).shown);
+    let named = |name: &str| {
+        let headings = table.headings.iter().enumerate();
+        let named = headings.filter(|(_, heading)| heading.starts_with(name));
+        named.map(|(column, _)| column).collect()
+    };
+    table.optional = vec![named("trials"), named("with "), named("interval")];
+    table
 }
 
 /// Returns the role of a setting, in one or two words.

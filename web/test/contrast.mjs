@@ -1,4 +1,5 @@
-// Returns texts with a contrast below 4.5 to 1, the minimum of WCAG 2 for small text, and controls without a name.
+// Returns texts with a contrast below 4.5 to 1, the minimum of WCAG 2 for small text, controls without a name, and
+// controls that are narrower or lower than 24 pixels, its minimum for targets.
 export const pale = (page) => page.evaluate(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const read = (color) => {
@@ -29,6 +30,10 @@ export const pale = (page) => page.evaluate(() => {
   for (const control of document.querySelectorAll("main input, main select, main textarea, main button")) {
     const named = control.labels?.length || control.getAttribute("aria-label") || control.title || control.textContent.trim() || control.closest("label");
     if (!named && control.checkVisibility()) found.add(`no name: ${control.outerHTML.slice(0, 80)}`);
+  }
+  for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
+    const { width, height } = (control.closest("label") ?? control).getBoundingClientRect();
+    if (control.checkVisibility() && Math.min(width, height) < 23.9) found.add(`small: ${width} by ${height}: ${control.outerHTML.slice(0, 80)}`);
   }
   return [...found];
 });

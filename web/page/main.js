@@ -22,7 +22,7 @@ class App {
     this.offer();
     this.listen();
     this.home.ready();
-    if (!this.home.waits) await this.fromAddress();
+    if (!this.home.waits) await this.restore(history.state);
   }
   // Shows the start at once, while the engine loads.
   prepare() {
@@ -86,7 +86,7 @@ class App {
         if (step) this.tab(shown.at((shown.indexOf(one) + step) % shown.length), true);
       };
     }
-    addEventListener("popstate", (event) => { this.fragment = location.hash; return this.restore(event.state); });
+    addEventListener("popstate", (event) => this.restore(event.state));
     addEventListener("hashchange", () => { if (location.hash !== this.fragment) this.fromAddress(); });
   }
   // Shows a view of the contest.
@@ -109,8 +109,9 @@ class App {
     if (this.short.check()) return this.set(this.short.text(), "short");
     return this.complain([{ text: "Correct the marked fields of the fight." }], false);
   }
-  // Opens what an entry of the browser's history has.
+  // Opens what an entry of the browser's history has, also after a reload.
   restore(state) {
+    this.fragment = location.hash;
     if (typeof state?.text === "string") return this.own(state.title, state.text, state);
     return this.fromAddress();
   }
@@ -127,7 +128,7 @@ class App {
     this.recorded = true;
     try { history[way](state, "", address); } catch { /* Some browsers refuse many changes within seconds. */ }
   }
-  // Opens the link in the address, or the contest that was open before a reload, or the start.
+  // Opens the link in the address, or the start.
   async fromAddress() {
     this.fragment = location.hash;
     if (location.hash.length > 1) {
@@ -149,8 +150,6 @@ class App {
       }
       return this.broken(link.wrong);
     }
-    const open = history.state;
-    if (typeof open?.text === "string") return this.own(open.title, open.text, open);
     await this.pick("home", false);
   }
   // Opens a new text of the user.

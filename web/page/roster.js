@@ -58,6 +58,6 @@ class Roster {
       more.disabled = one.number >= one.most;
     };
     show();
-    return make("span", { className: "count" }, less, make("span", {}, value, unit ? make("small", {}, ` ${unit}`) : null), more);
+    return make("span", { className: "stepped" }, less, make("span", {}, value, unit ? make("small", {}, ` ${unit}`) : null), more);
   }
 }

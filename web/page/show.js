@@ -50,7 +50,7 @@ const changeText = (now, before, base) => {
   if (!base?.main) return "";
   const change = (now.share - base.main.share) * 100;
   const half = (one) => (one.high - one.low) * 50;
-  if (Math.abs(change) <= Math.hypot(half(now), half(base.main))) return `${percent(now.share)}, no significant change from ${base.name}`;
+  if (Math.abs(change) <= Math.hypot(half(now), half(base.main))) return `${percent(now.share)} · no significant change`;
   const points = Math.abs(change).toFixed(Math.abs(change) < 10 ? 1 : 0);
   return `${percent(now.share)} ${change > 0 ? "▲ +" : "▼ −"}${points} from ${base.name}`;
 };

@@ -1,5 +1,4 @@
-// Returns texts with a contrast below 4.5 to 1, the minimum of WCAG 2 for small text, controls without a name, and
-// controls that are narrower or lower than 24 pixels, its minimum for targets.
+// Returns texts with a contrast below 4.5 to 1, the minimum of WCAG 2 for small text, and controls without a name.
 export const pale = (page) => page.evaluate(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const read = (color) => {
@@ -31,9 +30,12 @@ export const pale = (page) => page.evaluate(() => {
     const named = control.labels?.length || control.getAttribute("aria-label") || control.title || control.textContent.trim() || control.closest("label");
     if (!named && control.checkVisibility()) found.add(`no name: ${control.outerHTML.slice(0, 80)}`);
   }
-  for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
-    const { width, height } = (control.closest("label") ?? control).getBoundingClientRect();
-    if (control.checkVisibility() && Math.min(width, height) < 23.9) found.add(`small: ${width} by ${height}: ${control.outerHTML.slice(0, 80)}`);
-  }
   return [...found];
+});
+// Returns controls that are narrower or lower than 24 pixels, the minimum of WCAG 2 for targets.
+export const small = (page) => page.evaluate(() => {
+  const controls = [...document.querySelectorAll("a, button, input, select, textarea, summary")].filter((one) => one.checkVisibility());
+  const sizes = controls.map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()]);
+  // Less than a pixel is the rounding of a size in `rem`.
+  return sizes.filter(([, { width, height }]) => Math.min(width, height) < 23.9).map(([one, { width, height }]) => `${width} by ${height}: ${one.outerHTML.slice(0, 80)}`);
 });

@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent / "page"
 # Styles that reports and this page share.
 TEMPLATES = HERE.parents[1] / "crates" / "questions" / "templates"
 # Scripts in their order on the page.
-SCRIPTS = ["engine.js", "play.js", "form.js", "show.js", "questions.js", "tools.js", "dice.js", "keep.js", "fight.js", "home.js", "main.js"]
+SCRIPTS = ["engine.js", "play.js", "form.js", "show.js", "questions.js", "tools.js", "dice.js", "keep.js", "fight.js", "roster.js", "home.js", "main.js"]
 
 
 def main(module, out):

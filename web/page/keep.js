@@ -84,6 +84,7 @@ class Beside {
   // Draws both versions. Computes the changes if the trials of the current one are complete.
   async draw(whole = true) {
     const { app, version } = this;
+    app.drawChange();
     $("beside").hidden = !version;
     if (!version) return;
     const column = (name, title, shown) => {

@@ -14,14 +14,15 @@ class App {
     this.tools = new Tools(this, this.asking);
     this.line = new Line(this, this.asking);
     this.short = new FightForm($("short"), () => this.rewrite());
-    this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw), (kind) => this.template(kind));
+    this.roster = new Roster($("lines"), (edit) => this.edit([edit], "roster"));
+    this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw ? "structure" : "form"), (kind) => this.template(kind));
     this.schemas = new Map();
     this.known = await this.desk.ask({ do: "kinds" });
     $("version").textContent = this.known.version;
     this.offer();
     this.listen();
     this.home.ready();
-    if (!this.home.waits) await this.fromAddress();
+    if (!this.home.waits) await this.restore(history.state);
   }
   // Shows the start at once, while the engine loads.
   prepare() {
@@ -29,7 +30,13 @@ class App {
     this.steps = new Steps();
     this.beside = new Beside(this);
     this.home = new Home(this);
-    const opens = location.hash.length > 1 || stored("open", null, "sessionStorage");
+    const opens = location.hash.length > 1 || history.state?.text !== undefined;
+    // Ends when all edits so far are in the text.
+    this.edits = Promise.resolve();
+    this.fragment = "";
+    this.recorded = !opens;
+    $("edit").open = matchMedia("(min-width: 60rem)").matches;
+    $("link").textContent = navigator.share ? "Share" : "Copy link";
     $(opens ? "contest" : "home").hidden = false;
     if (!opens) this.home.draw();
   }
@@ -63,6 +70,7 @@ class App {
     });
     $("whole").onclick = () => this.pick("+dice");
     $("link").onclick = () => this.link();
+    $("stop").onclick = () => this.stop();
     $("again").onclick = () => { this.seed = (this.seed + 1) % 2 ** 53; $("seed").value = this.seed; this.play(); };
     $("seed").onchange = () => { const seed = Math.floor(Number($("seed").value)); if (seed >= 0) { this.seed = seed; this.play(); } };
     $("trials").onchange = () => { this.trials = Number($("trials").value); this.play(); };
@@ -78,6 +86,7 @@ class App {
         if (step) this.tab(shown.at((shown.indexOf(one) + step) % shown.length), true);
       };
     }
+    addEventListener("popstate", (event) => this.restore(event.state));
     addEventListener("hashchange", () => { if (location.hash !== this.fragment) this.fromAddress(); });
   }
   // Shows a view of the contest.
@@ -100,18 +109,38 @@ class App {
     if (this.short.check()) return this.set(this.short.text(), "short");
     return this.complain([{ text: "Correct the marked fields of the fight." }], false);
   }
-  // Opens the link in the address, or the contest that was open before a reload, or the start.
+  // Opens what an entry of the browser's history has, also after a reload.
+  restore(state) {
+    this.fragment = location.hash;
+    if (typeof state?.text === "string") return this.own(state.title, state.text, state);
+    return this.fromAddress();
+  }
+  // Writes the contest into the current entry of the browser's history.
+  note() {
+    const { text, seed, trials } = this;
+    this.record({ name: this.name.startsWith("@") ? this.name : null, title: this.kept.title, text, seed, trials }, this.fragment.slice(1));
+  }
+  // Writes what is open into the browser's history, as a new entry or in place of the current one.
+  record(state, fragment, isNew = false) {
+    this.fragment = fragment && `#${fragment}`;
+    const address = this.fragment || location.pathname + location.search;
+    const way = isNew && this.recorded ? "pushState" : "replaceState";
+    this.recorded = true;
+    try { history[way](state, "", address); } catch { /* Some browsers refuse many changes within seconds. */ }
+  }
+  // Opens the link in the address, or the start.
   async fromAddress() {
+    this.fragment = location.hash;
     if (location.hash.length > 1) {
       if (location.hash.startsWith("#@")) {
         const name = location.hash.slice(2);
-        if (this.known.kinds.some((kind) => kind.scenarios.some((one) => one.name === name))) return this.pick(`@${name}`);
-        await this.pick("home");
+        if (this.known.kinds.some((kind) => kind.scenarios.some((one) => one.name === name))) return this.pick(`@${name}`, false);
+        await this.pick("home", false);
         $("fight-state").textContent = `There is no built-in scenario @${name}.`;
         return;
       }
       const link = await this.desk.ask({ do: "unlink", address: location.hash });
-      if (link.expressions) return this.dice(link);
+      if (link.expressions) return this.dice(link, false);
       if (link.text !== undefined) {
         this.seed = link.seed ?? null;
         this.trials = link.trials ?? null;
@@ -121,57 +150,50 @@ class App {
       }
       return this.broken(link.wrong);
     }
-    const open = stored("open", null, "sessionStorage");
-    if (typeof open?.text === "string") return this.own(open.title, open.text);
-    await this.pick("home");
+    await this.pick("home", false);
   }
   // Opens a new text of the user.
   fresh(text) {
     this.seed = null;
     this.trials = null;
     this.kept.title = null;
-    $("pick").value = "";
     scrollTo(0, 0);
+    this.record(null, "", true);
     return this.set(text, "fight");
   }
-  // Opens a contest of an earlier visit; without a title if it was not changed.
-  own(title, text) {
-    this.seed = null;
-    this.trials = null;
-    this.clear();
+  // Opens a contest of an earlier visit, or of the browser's history; without a title if it was not changed.
+  own(title, text, state = null) {
+    this.seed = state?.seed ?? null;
+    this.trials = state?.trials ?? null;
+    if (!state) this.record(null, "", true);
     this.kept.title = title;
-    $("pick").value = title ? `=${title}` : "";
-    return this.set(text, "link");
+    $("pick").value = state?.name ?? (title ? `=${title}` : "");
+    return this.set(text, "link", state?.name);
   }
   // Undoes or repeats an edit.
   async step(way) {
     const text = this.steps[way](this.text);
     if (text !== null) await this.set(text, "step");
   }
-  // Removes the link from the address.
-  clear() {
-    this.fragment = "";
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  async pick(value) {
+  // Opens the start, expressions of dice, or a contest, as a new entry of the browser's history if `isNew`.
+  async pick(value, isNew = true) {
     const name = value.slice(1);
     this.seed = null;
     this.trials = null;
-    this.tools.close();
-    if (value === "dice") return this.dice();
+    if (value === "dice") return this.dice(null, isNew);
     if (value.startsWith("=")) {
       const kept = this.kept.all().find((one) => one.title === name);
       if (kept) return this.own(kept.title, kept.text);
     }
     $("pick").value = value;
-    this.clear();
     this.kept.title = null;
+    this.record(null, value.startsWith("@") ? value : "", isNew);
     if (value === "home") return this.begin();
-    if (value.startsWith("@")) {
-      this.address(value);
-      return this.set((await this.desk.ask({ do: "builtin", name })).text, "pick", value);
-    }
-    return this.set((await this.keys(name)).template, "pick");
+    const turn = this.turn = (this.turn || 0) + 1;
+    const isBuiltIn = value.startsWith("@");
+    const text = isBuiltIn ? (await this.desk.ask({ do: "builtin", name })).text : (await this.keys(name)).template;
+    // Something else may have been opened meanwhile.
+    return turn === this.turn ? this.set(text, "pick", isBuiltIn ? value : null) : null;
   }
   // Shows a part of the page: `home`, `dice`, `contest` or `broken`.
   view(part) {
@@ -179,7 +201,6 @@ class App {
     $("throw").hidden = part === "dice";
     $("link").hidden = $("print").hidden = ["home", "broken"].includes(part);
     $("steps").hidden = part !== "contest";
-    if (part !== "contest") store("open", null, "sessionStorage");
     if (part === "home") this.home.draw();
   }
   // Leaves the contest.
@@ -203,16 +224,16 @@ class App {
     $("why").textContent = why;
   }
   // Shows expressions of dice in place of a contest.
-  dice(link) {
+  dice(link, isNew = true) {
     this.leave();
+    this.record(null, isNew ? "" : location.hash.slice(1), isNew);
     $("pick").value = "dice";
     this.view("dice");
     return this.line.open(link);
   }
   // Puts the part of a link after its `#` into the address.
   address(fragment) {
-    this.fragment = `#${fragment}`;
-    history.replaceState(null, "", this.fragment);
+    this.record(history.state, fragment);
   }
   async keys(kind) {
     if (!this.schemas.has(kind)) this.schemas.set(kind, await this.desk.ask({ do: "kind", name: kind }));
@@ -230,23 +251,28 @@ class App {
     return this.about?.title || "scenario";
   }
   // Opens a text from a link, the list of contests, the form or the text area.
-  async set(text, from, name = null) {
+  async set(text, from, name = null, applied = null) {
     const turn = this.turn = (this.turn || 0) + 1;
     this.view("contest");
     this.player.stop();
     this.asking.stop();
-    const isEdit = ["text", "form", "structure", "step", "short"].includes(from);
+    const isEdit = ["text", "form", "structure", "step", "short", "roster"].includes(from);
     if (!isEdit) {
       this.steps.clear();
       this.beside.clear();
+      this.tools.close();
+      // The first version, and the share in its headline.
+      this.first = { text };
+      $("change").textContent = "";
     } else if (from !== "step" && text !== this.text) this.steps.add(this.text, from === "text");
     $("undo").disabled = !this.steps.past.length;
     $("redo").disabled = !this.steps.future.length;
     this.text = text;
     this.name = name || "scenario.toml";
+    this.applied = applied;
     if (!name && from !== "link") {
       $("pick").value = "";
-      this.clear();
+      this.fragment = "";
     }
     if ($("toml").value !== text) $("toml").value = text;
     let about;
@@ -257,6 +283,7 @@ class App {
     }
     if (turn !== this.turn) return;
     if (about.wrong || about.faults) {
+      this.note();
       if (from !== "short") this.offerShort(null);
       return this.complain(about.faults || [{ text: about.wrong }]);
     }
@@ -271,7 +298,6 @@ class App {
       this.offer();
       $("pick").value = `=${this.kept.title}`;
     }
-    store("open", name ? null : { title: this.kept.title, text }, "sessionStorage");
     const first = this.about?.kind !== about.kind;
     this.about = about;
     this.seed ??= about.seed ?? 1;
@@ -286,24 +312,40 @@ class App {
     document.title = `${about.title} · evenodds`;
     this.schema = (await this.keys(about.kind)).schema;
     if (from !== "form" || first) this.form.draw(this.schema, about.document);
+    if (from !== "roster" || first) this.roster.draw(this.schema, about.document);
     this.tools.offer(about);
     return this.play();
   }
-  async edit(edits, redraw) {
-    const answer = await this.desk.ask({ do: "edit", text: this.text, edits });
-    if (answer.wrong) return this.complain([{ text: answer.wrong }]);
-    await this.set(answer.text, redraw ? "structure" : "form");
-    if (redraw && this.faulty) {
+  // Edits the text. Each edit begins with the text of the one before.
+  async edit(edits, from) {
+    await this.next(() => ({ do: "edit", text: this.text, edits }), from);
+    if (from === "structure" && this.faulty) {
       // The form follows the structure of the text, even if the text has faults.
       const parsed = await this.desk.ask({ do: "parse", text: this.text });
       if (parsed.document) { this.form.draw(this.schema, parsed.document); this.form.faults(this.faulty); }
     }
   }
-  // Applies assignments that the engine proposes to the text.
-  async apply(assignments) {
-    const answer = await this.desk.ask({ do: "apply", of: this.of(), assignments });
-    if (answer.text === undefined) return this.complain([{ text: answer.wrong }]);
-    return this.set(answer.text, "structure");
+  // Applies assignments that the engine proposes to the text, and shows the change of the answer: of the share of
+  // `outcome`, or of the share in the headline.
+  async apply(assignments, outcome = null) {
+    const before = this.shareOf(outcome)?.share;
+    $("contest").scrollIntoView();
+    return this.next(() => ({ do: "apply", of: this.of(), assignments }), "structure", { outcome, before });
+  }
+  // Sets the text that the engine makes of the current one.
+  async next(request, from, applied = null) {
+    const made = this.edits.then(async () => {
+      const wanted = request();
+      const { turn } = this;
+      const answer = await this.desk.ask(wanted);
+      // Something else may have been opened meanwhile.
+      if (turn !== this.turn) return null;
+      if (answer.text === undefined) return this.complain([{ text: answer.wrong }]);
+      // The next edit begins with this text, and does not wait for the trials.
+      return { played: this.set(answer.text, from, null, applied) };
+    });
+    this.edits = made.catch(() => {});
+    return (await made)?.played;
   }
   // Shows faults in the list above the results, in the form and, if `inShort`, in the short form.
   complain(faults, inShort = true) {
@@ -315,10 +357,15 @@ class App {
       const place = one.line ? make("button", { type: "button", className: "small", onclick: () => this.go(one) }, `line ${one.line}`) : null;
       return make("li", {}, one.text, one.help ? make("small", {}, ` ${one.help}`) : null, " ", place);
     }))] : []));
-    if (faults.length) $("progress").textContent = "not played";
+    $("change").hidden = faults.length > 0;
+    if (faults.length) {
+      $("progress").textContent = "not played";
+      document.body.classList.remove("playing");
+    }
   }
   // Selects the line of a fault in the text.
   go(fault) {
+    $("edit").open = true;
     $("tab-text").click();
     const lines = this.text.split("\n");
     const start = lines.slice(0, fault.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
@@ -327,6 +374,7 @@ class App {
   }
   async play() {
     if (this.faulty) return;
+    this.note();
     const plan = this.plan = { of: this.of(), seed: this.seed, trials: this.trials, slow: this.about.slow };
     const begun = performance.now();
     let first = true;
@@ -335,25 +383,73 @@ class App {
       await this.player.play(plan, (shown, whole) => {
         if (plan !== this.plan) return;
         if (first) { first = false; document.body.dataset.first = Math.round(performance.now() - begun); }
-        this.shown = shown;
+        this.shown = plan.shown = shown;
         drawShown(shown, whole, (performance.now() - begun) / 1000);
         this.beside.draw(whole);
-        if (whole) { document.body.classList.remove("playing"); document.body.dataset.done = plan.trials; }
+        if (whole) this.end(plan.trials);
       });
     } catch (error) {
       if (plan === this.plan && !(error instanceof Stopped)) this.complain([{ text: `The trials were not played: ${error.message}` }]);
     }
   }
+  end(trials) {
+    document.body.classList.remove("playing");
+    document.body.dataset.done = trials;
+  }
+  // Ends the trials. The answer is that of the trials so far.
+  stop() {
+    const { plan } = this;
+    this.player.halt();
+    if (plan.shown) {
+      plan.counts = [plan.shown.counts];
+      plan.trials = plan.shown.trials;
+      this.beside.draw();
+    }
+    $("progress").textContent = `stopped after ${(plan.shown?.trials ?? 0).toLocaleString("en")} trials`;
+    this.end(plan.trials);
+  }
+  // Returns a share of the current answer with its interval: that of an outcome, or that in the headline.
+  shareOf(outcome) {
+    if (!outcome) return this.shown?.main;
+    const one = this.shown?.outcomes.find((one) => one.name === outcome);
+    return one && { ...one, share: one.exact ?? one.share };
+  }
+  // Shows the change of the share in the headline: by the applied change, or from the kept or the first version.
+  drawChange() {
+    if (!this.shown) return;
+    if (this.first.text === this.text) this.first.main = this.shown.main;
+    const { version } = this.beside;
+    const base = version ? { text: version.text, main: version.shown.main, name: "the kept version" } : { ...this.first, name: "the first version" };
+    const { outcome } = this.applied ?? {};
+    const subject = outcome && outcome !== this.shown.main?.name ? `${words(outcome)} ` : "";
+    $("change").textContent = subject + changeText(this.shareOf(this.applied?.outcome), this.applied?.before, base.text === this.text ? null : base);
+  }
+  // Shares the headline, a link and the picture of the answer, or copies the link.
   async link() {
     // The address always has the expressions of dice.
     if ($("dice").hidden) this.address((await this.desk.ask({ do: "link", text: this.text, seed: this.seed, trials: this.trials })).fragment);
+    const say = (text) => {
+      $("linked").textContent = text;
+      setTimeout(() => { $("linked").textContent = ""; }, 3000);
+    };
+    if (navigator.share) {
+      const text = $("dice").hidden ? $("headline").textContent : $("sum").textContent;
+      const all = { title: document.title, text, url: location.href };
+      const chart = this.shown?.charts.find((one) => one.shares) ?? this.shown?.charts[0];
+      const svg = $("dice").hidden ? chart?.svg : $("found").querySelector("svg")?.outerHTML;
+      const files = svg ? await pictureFiles(svg) : [];
+      try {
+        return await navigator.share(files.length && navigator.canShare?.({ ...all, files }) ? { ...all, files } : all);
+      } catch (error) {
+        if (error.name === "AbortError") return null;
+      }
+    }
     try {
       await navigator.clipboard.writeText(location.href);
-      $("linked").textContent = "Copied";
+      return say("Copied");
     } catch {
-      $("linked").textContent = "The link is in the address bar";
+      return say("The link is in the address bar");
     }
-    setTimeout(() => { $("linked").textContent = ""; }, 3000);
   }
   // Returns the memory of all engines in bytes.
   memory() {

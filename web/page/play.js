@@ -54,7 +54,9 @@ class Player {
     if (gone()) return null;
     plan.counts = counts;
     const last = { do: "show", of: plan.of, seed: plan.seed, trials: next, parts: counts, charts: true };
-    show(await this.desk.ask(last), false);
+    const sampled = await this.desk.ask(last);
+    if (gone()) return null;
+    show(sampled, false);
     try {
       const whole = await this.long.ask({ ...last, exact: true, skill: true });
       if (!gone()) show(whole, true);
@@ -66,5 +68,10 @@ class Player {
   stop() {
     this.turn++;
     this.long.stop();
+  }
+  // Also cancels trials that are being played, which may take seconds with slow players.
+  halt() {
+    this.turn++;
+    for (const engine of this.pool) engine.stop();
   }
 }

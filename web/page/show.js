@@ -43,6 +43,34 @@ const drawShown = (shown, whole, seconds) => {
       ...(more.length ? [make("details", { open }, make("summary", {}, `${more.length} more`), ...more)] : []));
   }
 };
+// Returns the change of a share in percentage points: by an applied change from `before`, or from the version `base`.
+const changeText = (now, before, base) => {
+  if (!now) return "";
+  if (before !== undefined) return `${(before * 100).toFixed(1)} → ${percent(now.share)}`;
+  if (!base?.main) return "";
+  const change = (now.share - base.main.share) * 100;
+  const half = (one) => (one.high - one.low) * 50;
+  if (Math.abs(change) <= Math.hypot(half(now), half(base.main))) return `${percent(now.share)} · no significant change`;
+  const points = Math.abs(change).toFixed(Math.abs(change) < 10 ? 1 : 0);
+  return `${percent(now.share)} ${change > 0 ? "▲ +" : "▼ −"}${points} from ${base.name}`;
+};
+// Returns a chart as a file in PNG; no file if the browser does not draw it.
+const pictureFiles = async (svg) => {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  try {
+    await image.decode();
+    const canvas = make("canvas", { width: image.width * 2, height: image.height * 2 });
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    return [new File([blob], "evenodds.png", { type: blob.type })];
+  } catch {
+    return [];
+  }
+};
 // Draws an answer: headline, charts, tables and notes.
 const drawAnswer = (answer) => {
   const blocks = answer.blocks.flatMap((block) => {

@@ -46,8 +46,10 @@ class Tools {
     try {
       const answer = await this.long.ask({ ...request, of: this.app.of(), seed: this.app.seed });
       into.replaceChildren(...(answer.wrong || answer.faults ? [this.wrong(answer)] : draw(answer)));
+      return answer;
     } catch (error) {
       into.replaceChildren(make("p", { className: "wrong" }, error instanceof Stopped ? "Stopped." : `Failed: ${error.message}`));
+      return {};
     }
   }
   wrong(answer) {
@@ -108,30 +110,41 @@ class Tools {
   // Returns the fields of a target: an outcome and its share.
   goal() {
     const own = /^(.+)=([\d.]+)(%?)$/.exec(this.app.about.document.tune?.target || "");
-    const { outcomes } = this.app.about;
+    // Outcomes that did not occur are no targets.
+    const occurred = this.app.shown?.outcomes.filter((one) => (one.exact ?? one.share) > 0).map((one) => one.name);
+    const outcomes = this.app.about.outcomes.filter((name) => occurred?.includes(name) ?? true);
     const outcome = make("select", { id: "outcome" }, ...outcomes.map((name) => make("option", { value: name }, words(name))));
     const share = make("input", { id: "share", type: "number", min: 0, max: 100, step: "any", value: 50, inputMode: "decimal" });
     if (own && outcomes.includes(own[1])) {
       outcome.value = own[1];
       share.value = own[3] ? own[2] : String(Math.round(Number(own[2]) * 1e6) / 1e4);
     }
-    return { fields: [make("label", {}, "Outcome ", outcome), make("label", {}, "Share ", share, "%")], target: () => `${outcome.value}=${share.value}%` };
+    return { fields: [make("label", {}, "Outcome ", outcome), make("label", {}, "Share ", share, "%")], outcome: () => outcome.value, target: () => `${outcome.value}=${share.value}%` };
   }
-  // Draws an answer with buttons that apply its changes to the text.
-  found(answer) {
+  // Draws an answer with buttons that apply its changes to the text. They show the change of the share of `outcome`.
+  found(answer, outcome) {
     const buttons = answer.changes.slice(0, 6).map(({ set }, index) => make("button", { type: "button", title: set.join("; "),
-      onclick: () => this.app.apply(set) }, `${answer.changes.length > 1 ? `${index + 1}: ` : ""}${set.join("; ")}`));
-    return [...drawAnswer(answer), ...(buttons.length ? [make("h3", {}, "Apply"), make("p", { className: "buttons" }, ...buttons)] : [])];
+      onclick: () => this.app.apply(set, outcome) }, `${answer.changes.length > 1 ? `${index + 1}: ` : ""}${set.join("; ")}`));
+    const [heading, claim, ...rest] = drawAnswer(answer);
+    return [heading, claim, ...(buttons.length ? [make("p", { className: "buttons" }, make("span", {}, "Apply"), ...buttons)] : []), ...rest];
   }
   advise() {
     const goal = this.goal();
     const result = make("div");
     const more = this.more("advise");
     const players = make("input", { type: "checkbox" });
-    const find = () => {
+    const find = async () => {
       const values = more.values();
+      const [target, outcome] = [goal.target(), goal.outcome()];
       if (!players.checked) values.keep = [...(values.keep || []), ...this.app.about.seats.map((seat) => seat.path)];
-      return this.ask({ do: "advise", target: goal.target(), ...values }, (answer) => this.found(answer), result);
+      const draw = (answer) => this.found(answer, outcome);
+      const { together = [] } = await this.ask({ do: "advise", target, ...values }, draw, result);
+      if (!together.length) return;
+      // No single change reaches the target.
+      const pair = make("div");
+      (result.querySelector(".buttons") ?? result.querySelector(".claim")).after(pair);
+      const { tolerance } = values;
+      await this.ask({ do: "tune", vary: together, target, ...(tolerance && { tolerance }) }, draw, pair);
     };
     const go = make("button", { type: "button", onclick: find }, "Find changes");
     const other = this.app.about.seats.length ? make("label", {}, players, " Change players too") : null;
@@ -163,7 +176,7 @@ class Tools {
     const goal = this.goal();
     const result = make("div");
     const more = this.more("tune");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "tune", vary: this.vary(), target: goal.target(), ...more.values() }, (answer) => this.found(answer), result) }, "Tune");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "tune", vary: this.vary(), target: goal.target(), ...more.values() }, (answer) => this.found(answer, goal.outcome()), result) }, "Tune");
     const own = this.app.about.document.tune?.vary;
     return this.keys("tune", Array.isArray(own) ? own.join("; ") : null, make("p", { className: "buttons" }, ...goal.fields, go), more.box, result);
   }

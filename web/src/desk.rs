@@ -337,6 +337,11 @@ mod tests {
         let one = joined(json!([whole]));
         assert_eq!(one["trials"], 500);
         assert_eq!(one, joined(json!(parts)));
+        let shown = ask(
+            &json!({ "do": "show", "of": canyon(), "seed": 3, "trials": 500, "parts": [whole] }),
+        );
+        assert_eq!(shown["main"]["name"], "heroes");
+        assert_eq!(shown["main"]["share"], one["outcomes"][0]["share"]);
     }
 
     #[test]

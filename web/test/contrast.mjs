@@ -32,3 +32,10 @@ export const pale = (page) => page.evaluate(() => {
   }
   return [...found];
 });
+// Returns controls that are narrower or lower than 24 pixels, the minimum of WCAG 2 for targets.
+export const small = (page) => page.evaluate(() => {
+  const controls = [...document.querySelectorAll("a, button, input, select, textarea, summary")].filter((one) => one.checkVisibility());
+  const sizes = controls.map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()]);
+  // Less than a pixel is the rounding of a size in `rem`.
+  return sizes.filter(([, { width, height }]) => Math.min(width, height) < 23.9).map(([one, { width, height }]) => `${width} by ${height}: ${one.outerHTML.slice(0, 80)}`);
+});

@@ -75,6 +75,10 @@ pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value>
         .iter()
         .map(|one| json!({ "set": [one.step.assignment()] }));
     answer["changes"] = Value::Array(changes.collect());
+    // Two keys have few settings, so that a browser tries them within seconds.
+    let together = found.together.iter().take(2);
+    let together = together.map(|key| format!("{}={}", key.path, key.values.join(",")));
+    answer["together"] = together.collect();
     Ok(answer)
 }
 

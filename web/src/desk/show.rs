@@ -6,7 +6,7 @@ use evenodds::analysis::{
     DecisiveReading, EstimatedRun, Skill, decisive_readings, nearby, skill, verdicts,
 };
 use evenodds::charts::{Chart, hex};
-use evenodds::contest::TallyCounts;
+use evenodds::contest::{MainFigure, TallyCounts};
 use evenodds::report::{
     Answer, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput, ResultContext,
     exact_percent, figures, headline, highlights, json, nearby_answer, own_share, page,
@@ -148,6 +148,7 @@ impl Joined {
             "players": headline.players,
             "trials": results.trials,
             "counts": opened.tally(&self.parts)?.counts(),
+            "main": main_share(&results),
             "is_exact": results.outcomes.iter().all(|one| one.exact.is_some()),
             "outcomes": outcomes.collect::<Vec<Value>>(),
             "highlights": highlights.collect::<Vec<Value>>(),
@@ -198,6 +199,24 @@ impl Joined {
         })
         .map_err(error_value)
     }
+}
+
+/// Returns the share in the headline; null if that is a mean, or the share of the most likely outcome, which another
+/// version may not share.
+fn main_share(results: &Results) -> Value {
+    if results.score().is_some() || results.main == MainFigure::MostLikely {
+        return Value::Null;
+    }
+    let outcome = results.main_outcome();
+    let share = outcome.and_then(|outcome| Some((&outcome.name, outcome.best()?)));
+    share.map_or(Value::Null, |(name, share)| {
+        object!({
+            "name": name,
+            "share": share.value,
+            "low": share.interval.low,
+            "high": share.interval.high,
+        })
+    })
 }
 
 /// Returns the colors of the outcomes in their chart.

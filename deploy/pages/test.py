@@ -67,6 +67,16 @@ window.addEventListener("load", () => {
     if (element.getAttribute("aria-hidden") === "true") continue;
     compare(`${element.tagName}.${element.className}`, getComputedStyle(element).color, behind(element), element.textContent);
   }
+  for (const target of document.querySelectorAll("a, button, summary, input")) {
+    // Links in sentences are as high as their lines.
+    const inline = [...target.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const { width, height } = target.getBoundingClientRect();
+    if ((inline && target.localName === "a") || !target.checkVisibility() || seen.has(target.className + target.localName)) continue;
+    if (Math.min(width, height) < 24) {
+      seen.add(target.className + target.localName);
+      faults.push(`a target of ${width.toFixed(1)} by ${height.toFixed(1)} px: ${target.textContent.slice(0, 40)}`);
+    }
+  }
   for (const link of document.querySelectorAll('a[href^="#"]')) {
     if (!document.getElementById(link.getAttribute("href").slice(1))) faults.push(`${link.href} has no target`);
   }

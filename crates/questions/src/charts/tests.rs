@@ -487,6 +487,9 @@ fn on_a_narrow_sheet_texts_do_not_overlap_and_are_readable() {
                 // On a screen of 390 pixels a chart has 374.
                 let seen = size.parse::<f64>().unwrap() * 374.0 / 400.0;
                 assert!(seen >= 11.0, "{size}");
+                // `page.css` prints it 8.7 cm wide.
+                let points = size.parse::<f64>().unwrap() * 8.7 / 2.54 * 72.0 / 400.0;
+                assert!(points >= 8.0, "{size}");
             }
             // Accents and descenders may touch other texts.
             let texts = texts(&svg).into_iter();

@@ -1,5 +1,6 @@
 """Tests the pages of a report in a headless browser: nothing is wider than a phone, text has enough contrast, charts show
-the right one of their two versions, links have targets, the script shows values, and the page is complete without it.
+the right one of their two versions, links have targets, buttons are large enough, the script shows values, and the page
+is complete without it.
 
     python deploy/pages/test.py FOLDER [BROWSER]
 

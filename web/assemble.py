@@ -23,7 +23,7 @@ def main(module, out):
     packed = gzip.compress(pathlib.Path(module).read_bytes(), 9, mtime=0)
     parts = {
         "script hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "style": (TEMPLATES / "colors.css").read_text(encoding="utf-8") + read("style.css"),
+        "style": "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ["colors.css", "charts.css"]) + read("style.css"),
         "engine": base64.b64encode(packed).decode(),
         "worker": read("worker.js"),
         "script": script,

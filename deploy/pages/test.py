@@ -1,5 +1,6 @@
 """Tests the pages of a report in a headless browser: nothing is wider than a phone, text has enough contrast, charts show
-the right one of their two versions, links have targets, the script shows values, and the page is complete without it.
+the right one of their two versions, links have targets, buttons are large enough, the script shows values, and the page
+is complete without it.
 
     python deploy/pages/test.py FOLDER [BROWSER]
 
@@ -53,16 +54,28 @@ window.addEventListener("load", () => {
     return [255, 255, 255];
   };
   const seen = new Set();
+  const compare = (name, color, other, text) => {
+    const [one, two] = [light(read(color).slice(0, 3)), light(other)];
+    const contrast = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+    if (contrast < 4.5 && !seen.has(name)) {
+      seen.add(name);
+      faults.push(`contrast ${contrast.toFixed(2)} of ${name}: ${text.trim().slice(0, 40)}`);
+    }
+  };
   for (const element of document.querySelectorAll("body *:not(svg *)")) {
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!own || ["SCRIPT", "STYLE"].includes(element.tagName) || !element.checkVisibility()) continue;
     if (element.getAttribute("aria-hidden") === "true") continue;
-    const [one, other] = [light(read(getComputedStyle(element).color).slice(0, 3)), light(behind(element))];
-    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    const name = `${element.tagName}.${element.className}`;
-    if (contrast < 4.5 && !seen.has(name)) {
-      seen.add(name);
-      faults.push(`contrast ${contrast.toFixed(2)} of ${name}: ${element.textContent.trim().slice(0, 40)}`);
+    compare(`${element.tagName}.${element.className}`, getComputedStyle(element).color, behind(element), element.textContent);
+  }
+  for (const target of document.querySelectorAll("a, button, summary, input")) {
+    // Links in sentences are as high as their lines.
+    const inline = [...target.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const { width, height } = target.getBoundingClientRect();
+    if ((inline && target.localName === "a") || !target.checkVisibility() || seen.has(target.className + target.localName)) continue;
+    if (Math.min(width, height) < 24) {
+      seen.add(target.className + target.localName);
+      faults.push(`a target of ${width.toFixed(1)} by ${height.toFixed(1)} px: ${target.textContent.slice(0, 40)}`);
     }
   }
   for (const link of document.querySelectorAll('a[href^="#"]')) {
@@ -84,6 +97,19 @@ window.addEventListener("load", () => {
     const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
     const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
     if (narrow && Math.min(...sizes) < 10.9) faults.push(`${name}: text of ${Math.min(...sizes).toFixed(1)} px`);
+    // A text is on the last shape before it that contains its center.
+    const drawn = [];
+    for (const shape of svg.querySelectorAll("rect, path, polygon, circle, text")) {
+      const { fill } = getComputedStyle(shape);
+      if (shape.localName !== "text") {
+        if (fill !== "none") drawn.unshift([shape, fill]);
+        continue;
+      }
+      const { x, y, width, height } = shape.getBBox();
+      const center = Object.assign(svg.createSVGPoint(), { x: x + width / 2, y: y + height / 2 });
+      const under = drawn.find(([other]) => other.isPointInFill(center));
+      compare(`${name}, ${fill}`, fill, read(under[1]), shape.textContent);
+    }
     texts.forEach(([one, a], index) => {
       for (const [other, b] of texts.slice(index + 1)) {
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);

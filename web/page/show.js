@@ -1,10 +1,9 @@
 // Draws results. The bars are updated after every round; the charts come from the engine.
 const percent = (share, digits = 1) => `${(share * 100).toFixed(digits)}%`;
+const draw = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 // Draws both versions of a chart, for wide screens and for phones; the style shows one of them.
-const picture = (chart) => {
-  const draw = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-  return make("figure", { className: "chart" }, make("div", { className: "wide" }, draw(chart.svg)), make("div", { className: "narrow" }, draw(chart.narrow)));
-};
+const picture = (chart) => make("figure", { className: "chart" },
+  make("div", { className: "wide" }, draw(chart.svg)), make("div", { className: "narrow" }, draw(chart.narrow)));
 const drawBars = (root, shown) => {
   const rows = shown.outcomes.map((one) => {
     const value = one.exact ?? one.share ?? 0;
@@ -12,7 +11,8 @@ const drawBars = (root, shown) => {
     const bar = make("div", { className: "bar" });
     const fill = make("i");
     fill.style.width = percent(value, 3);
-    fill.style.background = one.color || "#8a9099";
+    // The style of dark pages changes the colors of SVG only.
+    fill.append(draw(`<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%"><rect width="100%" height="100%" fill="${one.color || "#8F949A"}"/></svg>`));
     bar.append(fill);
     if (one.exact === null || one.exact === undefined) {
       const range = make("u");

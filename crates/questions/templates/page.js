@@ -127,7 +127,7 @@
   const colors = new Map();
   for (const part of drawn) {
     const own = part.querySelector("rect");
-    if (own && !colors.has(part.dataset.of)) colors.set(part.dataset.of, own.getAttribute("fill"));
+    if (own && !colors.has(part.dataset.of)) colors.set(part.dataset.of, own);
   }
   if (colors.size > 1) {
     const known = parts.filter((part) => colors.has(part.dataset.of) || drawn.includes(part));
@@ -155,9 +155,13 @@
         const button = add(group, "button", "");
         button.type = "button";
         if (name) {
-          const sign = add(button, "i", "■");
-          sign.style.color = colors.get(name);
+          const own = colors.get(name).cloneNode();
+          for (const [key, value] of Object.entries({ x: 0, y: 0, width: "100%", height: "100%" })) own.setAttribute(key, value);
+          const sign = document.createElementNS(own.namespaceURI, "svg");
+          sign.setAttribute("class", "sign");
           sign.setAttribute("aria-hidden", "true");
+          sign.append(own);
+          button.append(sign);
         }
         button.append(name ? ` ${name}` : "all outcomes");
         button.addEventListener("click", () => choose(name));

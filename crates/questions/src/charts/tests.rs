@@ -1,10 +1,14 @@
 //! Guarantees of all kinds of charts, tested with ordinary and extreme data.
 
+use std::collections::BTreeMap;
+
 use evenodds_testing::size;
 use proptest::prelude::*;
-use resvg::usvg::roxmltree::Document;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::roxmltree::{Document, Node};
 use resvg::usvg::{Error, Options, Tree};
 
+use super::layers::contrast;
 use super::raster::path;
 use super::{
     AreaLayer, AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ChartLink, ChartNode,
@@ -301,21 +305,95 @@ pub(super) fn texts(svg: &str) -> Vec<([f32; 4], String)> {
     let texts = document
         .descendants()
         .filter(|node| node.has_tag_name("text"));
-    let found = texts.filter_map(|text| {
-        let outlines = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\">{}</svg>",
-            path(text)
-        );
-        let outlines = tree(&outlines).unwrap();
-        let bounds = outlines.root().abs_bounding_box();
-        let words = text.text()?;
-        let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
-        outlines
-            .root()
-            .has_children()
-            .then(|| (edges, words.to_owned()))
-    });
+    let found = texts.filter_map(|text| Some((edges(text)?, text.text()?.to_owned())));
     found.collect()
+}
+
+/// Returns the left, top, right and bottom of the outlines of a text, if it has some.
+fn edges(text: Node) -> Option<[f32; 4]> {
+    let outlines = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\">{}</svg>",
+        path(text)
+    );
+    let outlines = tree(&outlines).unwrap();
+    let bounds = outlines.root().abs_bounding_box();
+    let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
+    outlines.root().has_children().then_some(edges)
+}
+
+/// Returns an SVG with the colors that the style of dark pages gives it.
+fn in_dark(svg: &str) -> String {
+    let style = include_str!("../../templates/charts.css");
+    let rules = style.lines().filter_map(|line| {
+        let (selector, rule) = line.strip_prefix('[')?.split_once("]{")?;
+        let (_, dark) = rule.strip_suffix('}')?.split_once(':')?;
+        Some((selector, dark))
+    });
+    let rules: BTreeMap<&str, &str> = rules.collect();
+    // Black and nearly white text on colors is the same in both schemes.
+    let is_same = |rule: &str| ["fill=\"#000000\"", "fill=\"#FEFEFE\""].contains(&rule);
+    let mut dark = String::new();
+    let mut rest = svg;
+    while let Some(hash) = rest.find("=\"#") {
+        let start = rest[..hash].rfind(' ').unwrap() + 1;
+        let end = hash + "=\"#000000\"".len();
+        let attribute = &rest[start..end];
+        dark.push_str(&rest[..start]);
+        match rules.get(attribute) {
+            Some(color) => dark.extend([&rest[start..hash], "=\"", color, "\""]),
+            None if is_same(attribute) => dark.push_str(attribute),
+            None => panic!("charts.css has no rule for {attribute}: add its color to `dark_style`"),
+        }
+        rest = &rest[end..];
+    }
+    dark + rest
+}
+
+/// Returns the texts whose contrast with a color behind them is below 4.5, as sentences.
+fn faint(svg: &str) -> Vec<String> {
+    let document = Document::parse(svg).unwrap();
+    let texts = || {
+        document
+            .descendants()
+            .filter(|node| node.has_tag_name("text"))
+    };
+    let mut without = String::new();
+    let mut end = 0;
+    for range in texts().map(|text| text.range()) {
+        without.push_str(&svg[end..range.start]);
+        end = range.end;
+    }
+    without.push_str(&svg[end..]);
+    let tree = tree(&without).unwrap();
+    let size = tree.size().to_int_size();
+    let mut behind = Pixmap::new(size.width(), size.height()).unwrap();
+    resvg::render(&tree, Transform::identity(), &mut behind.as_mut());
+    let mut faint = Vec::new();
+    for text in texts() {
+        let Some([left, top, right, bottom]) = edges(text) else {
+            continue;
+        };
+        let fill = text.attribute("fill").unwrap().trim_start_matches('#');
+        let [_, red, green, blue] = u32::from_str_radix(fill, 16).unwrap().to_be_bytes();
+        let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+        for y in top.max(0.0) as u32..(bottom as u32).min(size.height()) {
+            for x in left.max(0.0) as u32..(right as u32).min(size.width()) {
+                let pixel = behind.pixel(x, y).unwrap();
+                let color = [pixel.red(), pixel.green(), pixel.blue()];
+                *counts.entry(color).or_default() += 1;
+            }
+        }
+        let all: usize = counts.values().sum();
+        for (color, count) in counts {
+            let found = contrast([red, green, blue], color);
+            // Lines that cross a text cover little of it.
+            if count * 8 > all && found < 4.5 {
+                let words = text.text().unwrap_or_default();
+                faint.push(format!("{words}: #{fill} on {color:02X?} has {found:.2}"));
+            }
+        }
+    }
+    faint
 }
 
 /// Returns which texts overlap, as sentences.
@@ -346,6 +424,24 @@ fn every_chart_is_valid_svg_with_name_role_and_view_box() {
         assert!(svg.contains("font-family=\"DejaVu Sans, Verdana, sans-serif\""));
         assert!(!svg.contains(" id=\""));
         assert!(!svg.contains("NaN"));
+    }
+}
+
+#[test]
+fn texts_have_contrast_with_what_is_behind_them_in_both_schemes() {
+    let shares: Vec<f64> = (0..12).map(|index| f64::from(index) / 11.0).collect();
+    let values: Vec<i64> = (0..12).collect();
+    let all = tame().into_iter().chain(charts("Dirk", &shares, &values));
+    for chart in all {
+        for svg in [chart.svg().unwrap(), chart.narrow_svg().unwrap()] {
+            assert_eq!(faint(&svg), Vec::<String>::new(), "{}", kind(&chart));
+            assert_eq!(
+                faint(&in_dark(&svg)),
+                Vec::<String>::new(),
+                "dark {}",
+                kind(&chart)
+            );
+        }
     }
 }
 
@@ -417,6 +513,9 @@ fn on_a_narrow_sheet_texts_do_not_overlap_and_are_readable() {
                 // On a screen of 390 pixels a chart has 374.
                 let seen = size.parse::<f64>().unwrap() * 374.0 / 400.0;
                 assert!(seen >= 11.0, "{size}");
+                // `page.css` prints it 8.7 cm wide.
+                let points = size.parse::<f64>().unwrap() * 8.7 / 2.54 * 72.0 / 400.0;
+                assert!(points >= 8.0, "{size}");
             }
             // Accents and descenders may touch other texts.
             let texts = texts(&svg).into_iter();

@@ -1,6 +1,6 @@
 //! Matrix of colored cells with values in them, and the color scale.
 
-use super::palette::{BACKGROUND, GRID, INK, Rgb, diverging, for_cell};
+use super::palette::{BACKGROUND, GRID, INK, Rgb, diverging, for_value};
 use super::scale::share;
 use super::sheet::{Align, Point, Sheet};
 use super::sheet_format::SheetFormat;
@@ -172,7 +172,7 @@ impl Matrix<'_> {
             words,
             middle,
             Align::Middle,
-            STRONG.in_color(for_cell(color)),
+            STRONG.in_color(for_value(color)),
         );
     }
 
@@ -244,7 +244,8 @@ impl Sheet {
             let middle = (index as f64 + 0.5) / COLORS as f64;
             let x = left + index as f64 * step;
             let color = cell_color(middle, even);
-            self.rectangle((x, top), (x + step, top + HEIGHT), color);
+            // Up to the end, since the background would shine through seams between steps.
+            self.rectangle((x, top), (left + LENGTH, top + HEIGHT), color);
         }
         let placed = labels.iter().map(|&(place, label, align)| {
             let x = left + place * LENGTH;

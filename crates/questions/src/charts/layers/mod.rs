@@ -19,6 +19,8 @@ pub use heading::left_out;
 pub use label_placement::{place_apart, place_labels};
 pub use marks::{Marker, Symbol, TARGET};
 pub use matrix::{Matrix, cell_width, has_value};
+#[cfg(test)]
+pub use palette::contrast;
 pub use palette::{
     AXIS, BACKGROUND, GRID, INK, Rgb, SOFT_INK, area, color, for_cell, for_text, hex, leader,
     near_enough, shade, tint,

@@ -355,7 +355,8 @@ fn pixel((x, y): Point, (width, height): Point) -> (i32, i32) {
 }
 
 fn rgb(color: Rgb) -> RGBColor {
-    RGBColor(color.0, color.1, color.2)
+    let [red, green, blue] = color.light;
+    RGBColor(red, green, blue)
 }
 
 /// plotters has only generic errors, so only their text is kept.

@@ -20,11 +20,11 @@ macro_rules! styles {
 const SCRIPT: &str = include_str!("../../../templates/page.js");
 
 pub const PAGE: Look = Look {
-    style: styles!("colors.css", "page.css"),
+    style: styles!("colors.css", "charts.css", "page.css"),
     script: SCRIPT,
 };
 pub const INDEX: Look = Look {
-    style: styles!("colors.css", "page.css", "index.css"),
+    style: styles!("colors.css", "charts.css", "page.css", "index.css"),
     script: SCRIPT,
 };
 pub const FAULT: Look = Look { script: "", ..PAGE };

@@ -86,7 +86,7 @@ def trace(
     :param typical: a typical trial
     :param closest: the trial with the most lead changes
     :param extreme: the trial with the highest value of this metric
-    :param within: number of trials to search; default: 100,000
+    :param within: number of trials to search; default: 100,000, fewer for `typical` and `closest`
     :param advice: add the action of the best player at each decision
     """
     files = Files(scenario)

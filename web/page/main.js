@@ -435,7 +435,7 @@ class App {
     if (navigator.share) {
       const text = $("dice").hidden ? $("headline").textContent : $("sum").textContent;
       const all = { title: document.title, text, url: location.href };
-      const chart = this.shown?.charts.find((one) => one.shares) ?? this.shown?.charts[0];
+      const chart = this.shown?.charts[0];
       const svg = $("dice").hidden ? chart?.svg : $("found").querySelector("svg")?.outerHTML;
       const files = svg ? await pictureFiles(svg) : [];
       try {

@@ -29,7 +29,8 @@ fn drama_is_an_object_or_an_array_and_counts_the_trials_of_the_run() {
             "choices",
             "sides",
             "actors",
-            "typical"
+            "typical",
+            "closest"
         ]
     );
     let run = json(&[&["run", "@duel"], &arguments[..]].concat());

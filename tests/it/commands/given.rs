@@ -39,7 +39,7 @@ fn the_condition_is_in_every_output() {
     let chart = given(&[&when[..], &["--chart", "chart.svg"]].concat());
     assert_eq!(call_in(home.path(), &as_text(&chart)).code, Some(0));
     let chart = fs::read_to_string(home.path().join("chart.svg")).unwrap();
-    let title = "Share of each outcome where turns&gt;=6 and taken_out.Dirk=1";
+    let title = "of the trials where turns&gt;=6 and taken_out.Dirk=1";
     assert!(chart.contains(title), "{chart}");
     #[cfg(feature = "frames")]
     for frame in ["outcomes", "metrics", "histograms"] {

@@ -44,7 +44,7 @@ impl Solve for DiceContest {
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
         let policy = self.policy();
-        let exact = policy.and_then(|policy| self.solved(policy, self.limits_beside(time)));
+        let exact = policy.and_then(|policy| self.solved(policy, self.limits_within(time)));
         let exact = exact.map(|(exact, _)| exact);
         Some(exact.map_err(|too_large| NoExact(too_large.0)))
     }
@@ -149,8 +149,8 @@ impl DiceContest {
         }
     }
 
-    /// Returns the limits of an exact answer beside trials that take this time.
-    fn limits_beside(&self, time: u64) -> Limits {
+    /// Returns the limits of an exact answer that takes about this time.
+    fn limits_within(&self, time: u64) -> Limits {
         let limits = Limits::within(time);
         Limits {
             steps: limits.steps.min(self.long_limits().steps),

@@ -2,8 +2,8 @@
 //!
 //! The value of a state is the probability of a side's outcome, or the mean of its metric, if all
 //! optimal sides choose by these values and all others as their players do. It is computed from the
-//! least value of an end, one component of states that lead to each other after another, each after
-//! those that it leads to. So a contest that does not end has the least value.
+//! value of a contest that never ends, one component of states that lead to each other after another,
+//! each after those that it leads to.
 //!
 //! Between actions of equal value, the probability of an end and then the number of steps to it
 //! decide, which are computed in the same way (see [`Ties`]). If the values of other sides depend on
@@ -36,7 +36,7 @@ const MOST_REPEATS: usize = 20;
 pub struct Sides {
     /// Those that choose what is best for them, ascending.
     pub optimal: Vec<usize>,
-    /// The least value of an end for each side.
+    /// The value of a contest that never ends for each side.
     pub least: Vec<f64>,
 }
 

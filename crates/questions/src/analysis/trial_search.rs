@@ -35,6 +35,12 @@ pub enum SearchError {
         "--closest: the contest has no position evaluation, so no side leads; use --typical or --find"
     )]
     NotEvaluated,
+    /// No trial has a decision.
+    #[error("--closest: none of the first {within} trials has a decision, so no side leads")]
+    Undecided {
+        /// Number of trials searched.
+        within: u64,
+    },
     /// No trial meets the conditions.
     #[error(
         "none of the first {within} trials meets the conditions; search more trials with --within"

@@ -69,7 +69,7 @@ impl Trace {
     /// Notes below the help.
     #[cfg(feature = "cli")]
     pub const NOTES: &str = "\
-A search visits the first 100,000 trials (--within; fewer for --typical) in order, and takes the first of
+A search visits the first 100,000 trials (--within; fewer for --typical and --closest) in order, and takes the first of
 equal trials:
   --find      the first trial that meets every condition: outcome=NAME or outcome!=NAME, or a metric
               with =, !=, <, <=, > or >= and a number
@@ -142,7 +142,7 @@ fn choose(
         let usual = WITHIN_EVALUATED[usize::from(evaluator.is_slow())];
         let within = within.unwrap_or(usual);
         return closest_trial(contest, evaluator, (seed, within))
-            .ok_or(SearchError::None { within });
+            .ok_or(SearchError::Undecided { within });
     }
     let within = within.unwrap_or(WITHIN);
     if let Some(metric) = &choice.extreme {

@@ -56,6 +56,20 @@ impl Bins {
         })
     }
 
+    /// Returns a bin for each value from the lowest to the highest, or `None` when no weight is
+    /// positive.
+    pub fn each(counts: &[(i64, f64)]) -> Option<Self> {
+        let totals = totals(counts);
+        let (&low, &high) = (totals.keys().next()?, totals.keys().next_back()?);
+        Some(Self {
+            first: low,
+            width: 1,
+            len: usize::try_from(high.saturating_sub(low)).map_or(1, |range| range + 1),
+            is_open_below: false,
+            is_open_above: false,
+        })
+    }
+
     /// Returns the index of a value's bin; values outside the range fall into the nearer end.
     pub fn index(&self, value: i64) -> usize {
         let steps = (i128::from(value) - i128::from(self.first)).div_euclid(i128::from(self.width));

@@ -13,8 +13,8 @@ use super::raster::path;
 use super::{
     AreaLayer, AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ChartLink, ChartNode,
     ColorRole, Curve, CurvePoint, CurveTarget, FlowChart, HeatMap, HistogramChart, HistogramGroup,
-    Line, Multiples, Panel, RowMark, ShareBars, ShareRow, ShareSection, StackedAreas, Survival,
-    Targeted, TargetedRow, YesNoBars, png,
+    Line, Multiples, OpposedSide, Panel, RowMark, ShareBars, ShareRow, ShareSection, StackedAreas,
+    Survival, Targeted, TargetedRow, YesNoBars, png,
 };
 use crate::stats::Interval;
 
@@ -35,7 +35,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
 }
 
 /// Builds charts of all kinds with `label` as every text, and these shares and values.
-fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 16] {
+fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 17] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
         .iter()
@@ -294,7 +294,7 @@ fn flow(label: &str, shares: &[f64], circles: bool) -> FlowChart {
     }
 }
 
-fn tame() -> [Chart; 16] {
+fn tame() -> [Chart; 17] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 

@@ -111,7 +111,8 @@ impl Scenario {
         self.attempt_among(trials, 1)
     }
 
-    /// The same for one of `count` variants, which all give up within the time of the trials and 3 s.
+    /// Returns the exact answer of one of `count` variants, which all give up after the time of the
+    /// trials or 3 s, besides a second for optimal play.
     ///
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.

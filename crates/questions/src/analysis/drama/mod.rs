@@ -120,8 +120,8 @@ pub fn drama(
         |(own, _)| counts.merge(&own),
     );
     let shown = |trial: u64| EvaluatedTrial::new(contest, evaluator, (plan.seed, trial));
-    let typical = typical_trial(contest, plan.seed, None).ok();
-    let typical = typical.filter(|_| trials > 0).map(shown);
+    let typical = (trials > 0).then(|| typical_trial(contest, plan.seed, None).ok());
+    let typical = typical.flatten().map(shown);
     let closest = counts.closest.map(|(_, Reverse(trial))| shown(trial));
     Ok(result::drama(
         scenario.identity(),

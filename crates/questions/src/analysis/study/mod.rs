@@ -73,7 +73,7 @@ impl<'a> SeededTrials<'a> {
         self.exact_among(scenario, (trials, 1))
     }
 
-    /// The same for one of `count` variants.
+    /// Returns the exact answer of one of `count` variants, if there is one.
     fn exact_among(
         &self,
         scenario: &Scenario,

@@ -4,7 +4,7 @@
 //! trials, and since many values leave room for only one bar each. [`crate::charts::AtLeast`] shows
 //! how groups differ.
 
-use crate::charts::bins::{Bins, mean, median, number, totals};
+use crate::charts::bins::{Bins, mean, median, number, round_steps, totals};
 use crate::charts::layers::{
     Align, Axis, BACKGROUND, INK, Plot, SMALL, Sheet, SheetFormat, Stroke, Symbol, color, percent,
     text_or,
@@ -21,11 +21,19 @@ const MEDIAN_ROOM: f64 = 18.0;
 
 impl HistogramChart {
     pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
-        let counts = self.groups.iter().flat_map(|group| &group.counts);
+        let most = sheet_format.count(MOST_BINS[0], MOST_BINS[1]);
+        let (all, step) = match &self.opposed {
+            Some(_) => steps(&self.groups, most),
+            None => (self.groups.clone(), 1),
+        };
+        let counts = all.iter().flat_map(|group| &group.counts);
         let counts: Vec<(i64, f64)> = counts.copied().collect();
-        let bins = Bins::new(&counts, sheet_format.count(MOST_BINS[0], MOST_BINS[1]))?;
+        let bins = match &self.opposed {
+            Some(_) => Bins::each(&counts)?,
+            None => Bins::new(&counts, most)?,
+        };
         let shown = |group: &&HistogramGroup| group.counts.iter().any(|pair| pair.1 > 0.0);
-        let groups: Vec<&HistogramGroup> = self.groups.iter().filter(shown).collect();
+        let groups: Vec<&HistogramGroup> = all.iter().filter(shown).collect();
         // A single group needs no legend, unless it has a name.
         let named = |group: &&&HistogramGroup| groups.len() > 1 || !group.label.trim().is_empty();
         let legend = groups.iter().filter(named);
@@ -40,12 +48,17 @@ impl HistogramChart {
         if let Some((median, mean)) = median(&counts).zip(mean(&counts)) {
             let x = columns.middle(bins.index(median));
             let words = match &self.opposed {
-                Some(sides) => format!("median: {}", result_of(sides, median)),
+                Some(sides) => format!("median: {}", result_of(sides, median, step)),
                 None => format!("median {}, mean {}", number(median), mean_label(mean)),
             };
             draw_median(&mut sheet, &plot, x, &words);
         }
-        let labels = self.labels(&bins);
+        let labels: Vec<String> = match &self.opposed {
+            Some(_) => (0..bins.len)
+                .map(|bin| left_label(bins.start(bin), step))
+                .collect(),
+            None => (0..bins.len).map(|bin| bins.label(bin)).collect(),
+        };
         draw_ticks(&mut sheet, &plot, &columns, (&bins, &labels));
         plot.x_axis(&mut sheet, &self.x_label);
         if let Some(sides) = &self.opposed {
@@ -53,56 +66,57 @@ impl HistogramChart {
         }
         draw_tooltips(&mut sheet, &plot, &columns, (&bins, &labels, &groups));
         let notes = match &self.opposed {
-            Some(_) if bins.width > 1 => {
-                vec![format!("Each bar covers {} values.", number(bins.width))]
-            }
             Some(_) => Vec::new(),
             None => notes(&bins, &counts),
         };
         sheet.notes(notes, plot.end);
         Some(sheet)
     }
+}
 
-    /// Returns the label of each bin; opposed sides both count from zero.
-    fn labels(&self, bins: &Bins) -> Vec<String> {
-        let all = 0..bins.len;
-        if self.opposed.is_none() {
-            return all.map(|bin| bins.label(bin)).collect();
-        }
-        let label = |bin: usize| {
-            let first = bins.start(bin);
-            let last = first.saturating_add(bins.width - 1);
-            let is_open =
-                (bins.is_open_below && bin == 0) || (bins.is_open_above && bin + 1 == bins.len);
-            let [near, far] = if last <= 0 {
-                [last, first]
-            } else {
-                [first, last]
-            };
-            let [near, far] = [near, far].map(|end| number(end.saturating_abs()));
-            if is_open {
-                format!("≥\u{a0}{near}")
-            } else if near == far {
-                near
-            } else {
-                format!("{near}–{far}")
-            }
-        };
-        all.map(label).collect()
+/// Returns groups with equal steps from zero to both ends in place of their values, and the number of
+/// values of a step; at most `most` steps.
+fn steps(groups: &[HistogramGroup], most: usize) -> (Vec<HistogramGroup>, i64) {
+    let counts = groups.iter().flat_map(|group| &group.counts);
+    let values = counts.map(|pair| pair.0);
+    let ends = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
+    let half = |end: i64, step: i128| (i128::from(end).abs() + step - 1) / step;
+    let fits = |step: &i128| half(ends.0.min(0), *step) + half(ends.1.max(0), *step) < most as i128;
+    let step = round_steps().find(fits).map(i64::try_from);
+    let step = step.and_then(Result::ok).unwrap_or(i64::MAX);
+    let stepped = |group: &HistogramGroup| HistogramGroup {
+        counts: (group.counts.iter())
+            .map(|&(value, share)| {
+                let steps = half(value, i128::from(step)) as i64;
+                (value.signum() * steps, share)
+            })
+            .collect(),
+        ..group.clone()
+    };
+    (groups.iter().map(stepped).collect(), step)
+}
+
+/// Returns the values of a step from zero: `3`, `11–20`.
+fn left_label(steps: i64, step: i64) -> String {
+    let far = steps.saturating_abs().saturating_mul(step);
+    if step == 1 || far == 0 {
+        number(far)
+    } else {
+        format!("{}–{}", number(far.saturating_sub(step - 1)), number(far))
     }
 }
 
-/// Returns a signed value as the result of one of two opposed sides.
-fn result_of(sides: &[OpposedSide; 2], value: i64) -> String {
-    let name = match value.signum() {
+/// Returns steps from zero as the result of one of two opposed sides.
+fn result_of(sides: &[OpposedSide; 2], steps: i64, step: i64) -> String {
+    let name = match steps.signum() {
         -1 => &sides[0].name,
         1 => &sides[1].name,
-        _ => return "none left".to_owned(),
+        _ => return "no winner".to_owned(),
     };
-    format!("{name}, {} left", number(value.saturating_abs()))
+    format!("{name}, {} left", left_label(steps, step))
 }
 
-/// Draws the titles of both halves below the axis, and a line between them.
+/// Draws the titles of both halves below the axis.
 fn draw_sides(sheet: &mut Sheet, plot: &Plot, sides: &[OpposedSide; 2]) {
     let top = plot.bottom + 31.0;
     let room = (plot.right - plot.left) / 2.0 - 8.0;

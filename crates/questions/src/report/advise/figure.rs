@@ -3,7 +3,7 @@
 
 use super::super::chart::ReportChart;
 use super::super::target::confidence;
-use super::super::text::{capital, clean};
+use super::super::text::{capital, clean, percent};
 use super::tables::{Effective, effect, effective};
 use super::{aim, is_race, played};
 use crate::analysis::Advice;
@@ -33,12 +33,13 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     };
     let title = format!("Effect of one-step changes on {what}");
     let subtitle = format!("{which}{which_is}; {}", played(advice));
-    let chart = tornado(advice, (title, subtitle), changes);
+    let chart = tornado(advice, (title, subtitle), changes, None);
     vec![ReportChart::answer("advise", chart)]
 }
 
 /// Returns a chart of these changes for a report, with the largest effect as its title.
-pub fn largest(advice: &Advice, mut changes: Vec<Effective<'_>>) -> Option<ReportChart> {
+/// `own` is the share of the unchanged contest.
+pub fn largest(advice: &Advice, mut changes: Vec<Effective<'_>>, own: f64) -> Option<ReportChart> {
     by_size(&mut changes);
     let first = changes.first()?;
     let change = first.label.replacen(": ", " ", 1);
@@ -46,7 +47,7 @@ pub fn largest(advice: &Advice, mut changes: Vec<Effective<'_>>) -> Option<Repor
     let title = format!("{}: {points} points", capital(&change));
     let what = aim(advice).what(&clean(&advice.phrase));
     let subtitle = format!("effects of single changes on {what}; {}", played(advice));
-    let chart = tornado(advice, (title, subtitle), changes);
+    let chart = tornado(advice, (title, subtitle), changes, Some(own));
     Some(ReportChart::answer("sensitivity", chart))
 }
 
@@ -56,23 +57,30 @@ fn by_size(changes: &mut [Effective<'_>]) {
     changes.sort_by(|one, other| size(other).total_cmp(&size(one)));
 }
 
+/// Returns bars of changes from the share of the unchanged contest: `own`, or that of the comparison.
 fn tornado(
     advice: &Advice,
     (title, subtitle): (String, String),
     changes: Vec<Effective<'_>>,
+    own: Option<f64>,
 ) -> Chart {
     let aim = aim(advice);
     let unchanged = &advice.base.share;
+    let start = own.unwrap_or(unchanged.value);
     let first = advice.changes.first();
     let rows = changes.into_iter().map(|row| {
         let one = row.change;
-        let start = unchanged.value;
         let Interval { low, high } = one.effect.interval;
+        let value = start + one.effect.value;
+        let figure = match own {
+            Some(_) => Some(percent(value.clamp(0.0, 1.0), 0)),
+            None => aim.value(&one.estimate.share),
+        };
         TargetedRow {
             label: row.label,
-            value: start + one.effect.value,
+            value,
             interval: Interval::new((start + low).max(0.0), (start + high).min(1.0)),
-            figure: aim.value(&one.estimate.share).unwrap_or_default(),
+            figure: figure.unwrap_or_default(),
             mark: if is_race(advice) && first.is_some_and(|first| first.step == one.step) {
                 RowMark::Answer
             } else {
@@ -81,9 +89,12 @@ fn tornado(
         }
     });
     // Without a target, the only reference line is the unchanged contest.
-    let as_it_is = aim.value(unchanged);
+    let as_it_is = match own {
+        Some(own) => Some(percent(own, 0)),
+        None => aim.value(unchanged),
+    };
     let as_it_is = as_it_is.map_or_else(String::new, |share| format!("unchanged {share}"));
-    let base = unchanged.known();
+    let base = own.or_else(|| unchanged.known());
     let (target, tolerance, target_label) = if is_race(advice) {
         let label = format!("target {}", aim.goal());
         (advice.target.value, advice.tolerance, label)

@@ -30,14 +30,20 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     answer.heading = "Sensitivity";
     answer.position = PagePosition::AboveCharts;
     answer.page_headline = String::new();
-    answer.charts = largest(advice, self::chosen(advice)).into_iter().collect();
+    answer.charts = largest(advice, self::chosen(advice), own)
+        .into_iter()
+        .collect();
     answer.blocks = Vec::new();
     if chosen.is_empty() {
-        answer.blocks.push(Media::Page.text(
-            "No single change has a significant effect in these trials. Play more with -n, or run \
+        let hint = match advice.trials {
+            0 => "",
+            _ => " in these trials; play more with -n",
+        };
+        let text = format!(
+            "No change of the participants is shown to have an effect{hint}. For all changes, run \
              evenodds advise."
-                .to_owned(),
-        ));
+        );
+        answer.blocks.push(Media::Page.text(text));
         return answer;
     }
     let phrase = clean(&advice.phrase);
@@ -109,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_without_an_effect_are_not_shown() {
+    fn a_sentence_says_that_no_change_has_an_effect() {
         let mut advice = advice();
         advice.changes.clear();
         let replay = Replay {
@@ -120,7 +126,7 @@ mod tests {
             nearby_answer(&advice, 0.25, &replay)
                 .on(Media::Page)
                 .count(),
-            0
+            1
         );
     }
 }

@@ -61,12 +61,14 @@ fn closest(drama: &DramaFigures) -> Option<Chart> {
         color: ColorRole::Series(place),
         points: (0..).zip(chances.iter().copied()).collect(),
     });
-    let marks = closest.swings.iter().map(|swing| {
+    let mut swings = closest.swings.clone();
+    swings.sort_by(|one, other| other.change.abs().total_cmp(&one.change.abs()));
+    let marks = swings.iter().map(|swing| {
         let points = format!("{:+.0}", swing.change * 100.0).replace('-', "\u{2212}");
         (swing.turn as i64, points)
     });
     let first = drama.sides.first().map_or("", |side| side.name.as_str());
-    let swings = if closest.swings.is_empty() {
+    let marked = if closest.swings.is_empty() {
         String::new()
     } else {
         format!(
@@ -85,7 +87,7 @@ fn closest(drama: &DramaFigures) -> Option<Chart> {
             trials(drama)
         ),
         subtitle: format!(
-            "outcome {}: chances before each turn, estimated with the same players{swings}",
+            "outcome {}: chances before each turn, estimated with the same players{marked}",
             clean(&closest.outcome)
         ),
         x_label: "turns played".to_owned(),

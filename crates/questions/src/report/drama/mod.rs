@@ -118,9 +118,11 @@ fn notable_trials(drama: &DramaFigures) -> Vec<(String, u64)> {
     if let Some(typical) = &drama.typical {
         narrated_trials.push(("typical trial".to_owned(), typical.trial));
     }
-    if let Some(most) = drama.leads.most.filter(|most| most.value > 0.0) {
-        let what = format!("most lead changes, {}", decimal(most.value, 0));
-        narrated_trials.push((what, most.trial));
+    if let Some(closest) = &drama.closest
+        && closest.lead_changes > 0
+    {
+        let what = format!("most lead changes, {}", closest.lead_changes);
+        narrated_trials.push((what, closest.trial));
     }
     if let Some(deepest) = drama.comebacks.deepest {
         let what = format!("largest comeback, from {}", percent(deepest.value, 1));

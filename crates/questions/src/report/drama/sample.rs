@@ -3,7 +3,7 @@
 use crate::analysis::{
     ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,
     EvaluatedBin, EvaluatedTrial, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening,
-    Pilot, PilotSide, Proportion, SideDrama,
+    Pilot, PilotSide, Proportion, SideDrama, Swing,
 };
 use crate::contest::ConfiguredPlayers;
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};

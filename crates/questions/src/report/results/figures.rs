@@ -60,7 +60,11 @@ fn titled(results: &Results, figure: ReportChart) -> ReportChart {
         _ => return ReportChart { chart, ..figure },
     };
     let about = std::mem::replace(title, capital(&headline.main_clause));
-    *subtitle = join_parts([&*about, &headline.condition, subtitle], " · ");
+    // The headline names the condition on the trials.
+    let condition = condition(results);
+    let about = about.strip_suffix(&condition).unwrap_or(&about);
+    let basis = subtitle.replace(&condition, "");
+    *subtitle = join_parts([about, &headline.condition, &basis], " · ");
     ReportChart {
         topic: Topic::Picture,
         chart,
@@ -70,7 +74,10 @@ fn titled(results: &Results, figure: ReportChart) -> ReportChart {
 
 /// Returns the numbers that the winner of two sides has left, if there are metrics of both. Their own
 /// charts become details.
-fn survivors(results: &Results, figures: &mut [ReportChart]) -> Option<ReportChart> {
+fn survivors(results: &Results, figures: &mut Vec<ReportChart>) -> Option<ReportChart> {
+    if nothing_is_known(results) || results.score().is_some() || results.flow.is_some() {
+        return None;
+    }
     let outcomes = 0..results.outcomes.len();
     let is_owned = |outcome: &usize| results.outcomes[*outcome].owner != OutcomeOwner::Unowned;
     let owned: Vec<usize> = outcomes.filter(is_owned).collect();
@@ -87,15 +94,31 @@ fn survivors(results: &Results, figures: &mut [ReportChart]) -> Option<ReportCha
         metrics.next()
     };
     let metrics = [left(second)?, left(first)?];
+    let is_left = |(winner, own, other): (usize, &MetricResult, &MetricResult)| {
+        let name = &results.outcomes[winner].name;
+        let all = |metric: &MetricResult, holds: fn(i64) -> bool| {
+            let found = results.best_by_outcome(name, &metric.name);
+            found.is_none_or(|found| found.histogram.iter().all(|bin| holds(bin.value)))
+        };
+        all(own, |value| value >= 0) && all(other, |value| value == 0)
+    };
+    // A state counts what is left only if the loser has nothing.
+    let [of_second, of_first] = metrics;
+    let ends = [(second, of_second, of_first), (first, of_first, of_second)];
+    if metrics.iter().any(|metric| metric.base == "state") && !ends.into_iter().all(is_left) {
+        return None;
+    }
     // Of one against one, the winner has always one left.
     if metrics.iter().all(|metric| metric.scale == Scale::YesNo) {
         return None;
     }
-    for figure in figures {
-        if metrics.iter().any(|metric| metric.name == figure.name) {
-            figure.topic = Topic::More;
-        }
+    let (mut more, story): (Vec<ReportChart>, Vec<ReportChart>) = (figures.drain(..))
+        .partition(|figure| metrics.iter().any(|metric| metric.name == figure.name));
+    figures.extend(story);
+    for figure in &mut more {
+        figure.topic = Topic::More;
     }
+    figures.append(&mut more);
     let mut groups = Vec::new();
     for (outcome, found) in results.outcomes.iter().enumerate() {
         let sign = match outcome {
@@ -103,17 +126,15 @@ fn survivors(results: &Results, figures: &mut [ReportChart]) -> Option<ReportCha
             _ if outcome == second => -1,
             _ => 0,
         };
-        let mut group = match sign {
-            0 => HistogramGroup {
+        let mut group = if sign == 0 {
+            HistogramGroup {
                 label: words(&found.name),
                 color: outcome_color(results, outcome),
                 counts: vec![(0, found.best().map_or(0.0, |share| share.value))],
-            },
-            _ => {
-                let metric = metrics[usize::from(sign > 0)];
-                let found = group(results, metric, outcome);
-                found.unwrap_or_default()
             }
+        } else {
+            let metric = metrics[usize::from(sign > 0)];
+            group(results, metric, outcome).unwrap_or_default()
         };
         for (value, _) in &mut group.counts {
             *value *= sign;
@@ -140,7 +161,7 @@ fn survivors(results: &Results, figures: &mut [ReportChart]) -> Option<ReportCha
         ..HistogramChart::default()
     };
     Some(ReportChart::new(
-        "survivors",
+        "winner-left",
         Topic::Picture,
         Chart::Histogram(chart),
     ))
@@ -548,11 +569,10 @@ mod tests {
         assert_eq!(
             story,
             [
+                "winner-left",
                 "outcomes",
                 "turns",
                 "turns-at-least",
-                "standing.heroes",
-                "standing.ambushers",
                 "taken_out",
                 "standing-over-time"
             ]

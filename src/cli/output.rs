@@ -299,17 +299,24 @@ fn begun(prefix: &str, folder: &Path) -> std::io::Result<tempfile::NamedTempFile
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::thread;
 
     #[test]
     fn long_lines_are_wrapped_but_excerpts_and_commands_are_not() {
         let text = "a.toml:1:7: actor.dic is not a key here\n\n1 | actor.dic=3 and a long comment behind it\n\
                     \x20   {3,4}: seven points against a difficulty\nagain  evenodds trace @lockpick --trial 0 -s 1";
-        insta::assert_snapshot!(wrapped(text, 30), @"");
+        insta::assert_snapshot!(wrapped(text, 30), @"
+        a.toml:1:7: actor.dic is not a
+          key here
+
+        1 | actor.dic=3 and a long comment behind it
+            {3,4}: seven points
+              against a difficulty
+        again  evenodds trace @lockpick --trial 0 -s 1
+        ");
         assert_eq!(wrapped(text, 60), text);
     }
-
-    use std::fs;
-    use std::thread;
 
     /// Writes a file through a [`DraftFile`].
     fn put(path: &Path, text: &str) -> std::io::Result<()> {

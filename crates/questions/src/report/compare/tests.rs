@@ -202,7 +202,25 @@ mod values {
         let all = [with("rules.half=up"), with("rules.half=down")];
         let answer = values_answer(&all).unwrap();
         assert!(matches!(charts(&answer)[..], [Chart::Targeted(_), ..]));
-        insta::assert_snapshot!(crate::report::screen(&answer, &ScreenOptions::default()), @"");
+        insta::assert_snapshot!(crate::report::screen(&answer, &ScreenOptions::default()), @"
+        Ambush in the canyon: for half up, down: of 6 figures, 4 differ and 2 differ by no more than the
+        margin.
+
+          half  figure          A       B  difference         interval  verdict
+          up    heroes     24.33%  14.33%      -10.00  -10.40 to -9.60  different
+                ambushers  75.67%  85.67%      +10.00  +9.60 to +10.40  different
+                crowd       1.00%   1.10%       +0.10   -0.30 to +0.50  within margin
+          down  heroes     24.33%  14.33%      -10.00  -10.40 to -9.60  different
+                ambushers  75.67%  85.67%      +10.00  +9.60 to +10.40  different
+                crowd       1.00%   1.10%       +0.10   -0.30 to +0.50  within margin
+
+          A          Ambush in the canyon
+          B          with each value of rules.half
+          certainty  the verdicts about each value together have 95% confidence at any stopping time; they
+                     are not corrected for the number of values
+          pairing    A and B use common random numbers: the same seed and trial numbers
+          24,414 trials of A and of B, seed 1
+        ");
         assert!(values_answer(&all[..1]).is_none());
         assert!(values_answer(&[with("rules.half=up"), with("rules.of=2")]).is_none());
     }

@@ -42,7 +42,7 @@ fn two_outcomes_are_side_by_side() {
     finisher.
 
       heroes     24.33%  ▇▇▇▇▇▍                  ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-      turns      15.4 (90%: 8–24)                taken out  Dirk 57%, Emily 60%, Mark Four 72%;
+      turns      15.4 (90%: 8–24) ▃█▇▄▂▁▁        taken out  Dirk 57%, Emily 60%, Mark Four 72%;
                                                             Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
@@ -60,7 +60,7 @@ fn a_narrow_terminal_has_one_column() {
 
       heroes     24.33%  ▇▇▇▇▇▍
       ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-      turns      15.4 (90%: 8–24)
+      turns      15.4 (90%: 8–24) ▃█▇▄▂▁▁
       taken out  Dirk 57%, Emily 60%, Mark Four 72%;
                  Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s
@@ -88,7 +88,7 @@ fn more_than_two_outcomes_have_a_line_each_and_tiny_shares_are_not_0() {
       ambushers   >99.99%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
       draw         <0.01%  ▏
       unresolved   <0.01%  ▏
-      turns       15.4 (90%: 8–24)
+      turns       15.4 (90%: 8–24) ▃█▇▄▂▁▁
       taken out   Dirk 57%, Emily 60%, Mark Four 72%; Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");

@@ -31,13 +31,13 @@ mod screen {
         40% (95% confidence, 6 values of Assassin Drone count tried).
 
           How often heroes win: all 6 settings
-          Assassin Drone count  heroes    interval   trials        to 40%
-          1                      87.1%  82.9–91.3%    1,000  +47.1 points   ruled out
-          2                      60.1%  55.0–65.2%    1,000  +20.1 points   ruled out
-          3                      39.6%  39.1–40.1%  153,220   -0.4 points  the answer
-          4                      24.3%  21.2–27.4%    2,000  -15.7 points   ruled out
-          5                      14.1%  10.5–17.7%    1,000  -25.9 points   ruled out
-          6                       8.2%   5.2–11.2%    1,000  -31.8 points   ruled out
+          Assassin Drone count              heroes    interval   trials        to 40%
+          1                     ruled out    87.1%  82.9–91.3%    1,000  +47.1 points
+          2                     ruled out    60.1%  55.0–65.2%    1,000  +20.1 points
+          3                     the answer   39.6%  39.1–40.1%  153,220   -0.4 points
+          4                     ruled out    24.3%  21.2–27.4%    2,000  -15.7 points
+          5                     ruled out    14.1%  10.5–17.7%    1,000  -25.9 points
+          6                     ruled out     8.2%   5.2–11.2%    1,000  -31.8 points
 
           The intervals are simultaneous at 95% confidence and valid at any stopping time. A setting is
           ruled out when it is proven to be outside the tolerance, or farther from the target than another
@@ -55,11 +55,11 @@ mod screen {
         is the nearest.
 
           How often heroes win: all 4 settings
-          setting                                 heroes    interval  trials        to 40%
-          Assassin Drone count 3 and Dirk dice 4   40.1%  39.3–40.9%  40,000   +0.1 points  the answer
-          Assassin Drone count 4 and Dirk dice 6   39.7%  39.1–40.3%  80,000   -0.3 points       meets
-          Assassin Drone count 3 and Dirk dice 5   52.0%  50.0–54.0%   8,000  +12.0 points   ruled out
-          Assassin Drone count 4 and Dirk dice 4   24.3%  21.2–27.4%   2,000  -15.7 points   ruled out
+          setting                                             heroes    interval  trials        to 40%
+          Assassin Drone count 3 and Dirk dice 4  the answer   40.1%  39.3–40.9%  40,000   +0.1 points
+          Assassin Drone count 4 and Dirk dice 6  meets        39.7%  39.1–40.3%  80,000   -0.3 points
+          Assassin Drone count 3 and Dirk dice 5  ruled out    52.0%  50.0–54.0%   8,000  +12.0 points
+          Assassin Drone count 4 and Dirk dice 4  ruled out    24.3%  21.2–27.4%   2,000  -15.7 points
 
           The intervals are simultaneous at 95% confidence and valid at any stopping time. A setting is
           ruled out when it is proven to be outside the tolerance, or farther from the target than another
@@ -76,13 +76,13 @@ mod screen {
         40% (6 values of Assassin Drone count tried).
 
           How often heroes win: all 6 settings
-          Assassin Drone count  heroes        to 40%
-          1                      87.1%  +47.1 points   ruled out
-          2                      60.1%  +20.1 points   ruled out
-          3                      39.6%   -0.4 points  the answer
-          4                      24.3%  -15.7 points   ruled out
-          5                      14.1%  -25.9 points   ruled out
-          6                       8.2%  -31.8 points   ruled out
+          Assassin Drone count              heroes        to 40%
+          1                     ruled out    87.1%  +47.1 points
+          2                     ruled out    60.1%  +20.1 points
+          3                     the answer   39.6%   -0.4 points
+          4                     ruled out    24.3%  -15.7 points
+          5                     ruled out    14.1%  -25.9 points
+          6                     ruled out     8.2%  -31.8 points
 
           All figures are exact.
           key        Assassin Drone count is side.ambushers.'Assassin Drone'.count

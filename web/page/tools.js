@@ -144,7 +144,13 @@ class Tools {
       const pair = make("div");
       (result.querySelector(".buttons") ?? result.querySelector(".claim")).after(pair);
       const { tolerance } = values;
-      await this.ask({ do: "tune", vary: together, target, ...(tolerance && { tolerance }) }, draw, pair);
+      // Its charts and tables follow those of the single changes.
+      const drawPair = (answer) => {
+        const nodes = draw(answer);
+        result.append(...nodes.splice(answer.changes.length ? 3 : 2));
+        return nodes;
+      };
+      await this.ask({ do: "tune", vary: together, target, ...(tolerance && { tolerance }) }, drawPair, pair);
     };
     const go = make("button", { type: "button", onclick: find }, "Find changes");
     const other = this.app.about.seats.length ? make("label", {}, players, " Change players too") : null;

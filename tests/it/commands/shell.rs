@@ -130,7 +130,7 @@ fn every_printed_command_is_read_back_by_a_shell() {
                     .collect();
                 fs::remove_dir_all(folder.join("reports")).unwrap();
             }
-            let mut printed = commands(&out.replace("</code></pre>", "\n"));
+            let mut printed = commands(&out.replace("</code>", "\n"));
             // Other commands are examples, which name no scenario.
             printed.retain(|command| command.contains("title="));
             assert!(!printed.is_empty(), "{all:?} prints no command:\n{out}");

@@ -55,6 +55,7 @@ pub fn nearby(
         reach: ChangeScope::Encounter,
         seed: estimated_run.seed,
         threads: estimated_run.threads,
+        attempts: LEAST_WORK,
         ..AdvisePlan::new(Target::even(share))
     };
     match advise(scenario, &plan, &WithoutDeadlines(progress)) {

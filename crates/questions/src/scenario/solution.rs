@@ -108,18 +108,15 @@ impl Scenario {
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     pub fn attempt(&self, trials: u64) -> Result<ExactDistribution, NoExact> {
-        self.attempt_among(trials, 1)
+        self.attempt_within(trials, LEAST_ATTEMPT)
     }
 
-    /// Returns the exact answer of one of `count` variants, which all give up after the time of the
-    /// trials or 3 s, besides a second for optimal play.
+    /// Returns the exact answer beside this number of trials. Giving up costs no more than the trials,
+    /// or `least` nanoseconds if that is more, besides a second for optimal play.
     ///
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
-    pub fn attempt_among(&self, trials: u64, count: usize) -> Result<ExactDistribution, NoExact> {
-        /// Time in which all variants give up, in nanoseconds.
-        const MOST_FOR_ALL: u64 = 3_000_000_000;
-        let least = LEAST_ATTEMPT.min(MOST_FOR_ALL / count.max(1) as u64);
+    pub fn attempt_within(&self, trials: u64, least: u64) -> Result<ExactDistribution, NoExact> {
         let time = self.contest.cost().per_trial.saturating_mul(trials);
         (self.contest.attempt(time.max(least))).unwrap_or_else(|| self.exact())
     }

@@ -26,7 +26,7 @@ use super::expect::Verdict;
 use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Event, Statistic};
-use super::study::{Sample, SeededTrials, Study, VariantFigure};
+use super::study::{ATTEMPTS, Sample, SeededTrials, Study, VariantFigure};
 use super::{ALPHA, SEED};
 use crate::contest::ConfiguredPlayers;
 use crate::contest::deadline;
@@ -98,6 +98,8 @@ pub struct AdvisePlan {
     pub seed: u64,
     /// Number of worker threads; 0 for one per core.
     pub threads: usize,
+    /// Time in which exact answers of all changes are given up, in nanoseconds.
+    pub attempts: u64,
 }
 
 impl AdvisePlan {
@@ -120,6 +122,7 @@ impl AdvisePlan {
             budget: None,
             seed: SEED,
             threads: 0,
+            attempts: ATTEMPTS,
         }
     }
 

@@ -10,7 +10,7 @@ use super::statistics::ChangeStatistics;
 use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::goal::least;
 use crate::analysis::study::statistic::{Event, Statistic};
-use crate::analysis::study::{Sample, SeededTrials, VariantFigure};
+use crate::analysis::study::{Sample, SeededTrials, VariantFigure, least_attempt};
 use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::Scenario;
@@ -167,7 +167,7 @@ impl<'a> Shares<'a> {
         let (scenario, event) = self.all[entry];
         // The unchanged contest has the figure that other questions give.
         let count = if entry == 0 { 1 } else { self.all.len() };
-        let beside = (self.part(entry), count);
+        let beside = (self.part(entry), least_attempt(self.plan.attempts, count));
         let exact = seeded.exact_values([(scenario, Statistic::Share(event))], beside)?;
         let exact = exact.into_iter().next().flatten();
         Some(VariantFigure::new(exact, || {

@@ -15,7 +15,7 @@ pub mod goal;
 pub mod statistic;
 pub mod variants;
 
-use crate::contest::{Contest, ControlVariate, Cost, ExactDistribution, Tally};
+use crate::contest::{Contest, ControlVariate, Cost, ExactDistribution, LEAST_ATTEMPT, Tally};
 use crate::scenario::Scenario;
 use crate::sim::{
     Finished, LEVEL, Plan, Progress, Results, ShareEstimator, StopReason, control, run_controlled,
@@ -70,28 +70,27 @@ impl<'a> SeededTrials<'a> {
 
     /// Returns the exact answer of a scenario beside this number of trials, if there is one.
     pub fn exact(&self, scenario: &Scenario, trials: u64) -> Option<ExactDistribution> {
-        self.exact_among(scenario, (trials, 1))
+        self.exact_within(scenario, (trials, LEAST_ATTEMPT))
     }
 
-    /// Returns the exact answer of one of `count` variants, if there is one.
-    fn exact_among(
+    fn exact_within(
         &self,
         scenario: &Scenario,
-        (trials, count): (u64, usize),
+        (trials, least): (u64, u64),
     ) -> Option<ExactDistribution> {
         self.progress.solving(true);
-        let exact = scenario.attempt_among(trials, count).ok();
+        let exact = scenario.attempt_within(trials, least).ok();
         self.progress.solving(false);
         exact
     }
 
-    /// Returns the exact values of figures beside this number of trials of each of `count` variants,
-    /// `None` for those without one. The scenarios are solved one after another. Returns `None` as a
-    /// whole if cancelled.
+    /// Returns the exact values of figures beside this number of trials of each scenario, or this time
+    /// in nanoseconds if that is more; `None` for those without one. The scenarios are solved one after
+    /// another. Returns `None` as a whole if cancelled.
     pub fn exact_values<'c>(
         &self,
         all: impl IntoIterator<Item = (&'c Scenario, statistic::Statistic)>,
-        (trials, count): (u64, usize),
+        beside: (u64, u64),
     ) -> Option<Vec<Option<Figure>>> {
         let mut values = Vec::new();
         for (scenario, figure) in all {
@@ -99,7 +98,7 @@ impl<'a> SeededTrials<'a> {
             if self.progress.cancelled() {
                 return None;
             }
-            let exact = self.exact_among(scenario, (trials, count));
+            let exact = self.exact_within(scenario, beside);
             let contest = scenario.contest.as_ref();
             values.push(exact.and_then(|exact| figure.exact(contest, &exact)));
         }
@@ -140,6 +139,15 @@ impl<'a> SeededTrials<'a> {
             ..Plan::new(self.seed, trials)
         }
     }
+}
+
+/// Time in which exact answers of all variants of a study are given up, in nanoseconds, besides the time
+/// of their trials.
+pub const ATTEMPTS: u64 = 3_000_000_000;
+
+/// Returns the time that an exact answer of one of `count` variants may take in any case.
+pub fn least_attempt(attempts: u64, count: usize) -> u64 {
+    LEAST_ATTEMPT.min(attempts / count.max(1) as u64)
 }
 
 /// Returns the default number of trials of a contest that may take about `seconds` on two cores: 1,

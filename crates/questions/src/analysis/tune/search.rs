@@ -11,7 +11,7 @@ use crate::analysis::study::estimator::{Estimator, StatisticSample};
 use crate::analysis::study::goal::Goal;
 use crate::analysis::study::statistic::{Statistic, phrase};
 use crate::analysis::study::variants::Variants;
-use crate::analysis::study::{Sample, SeededTrials, Study, VariantFigure};
+use crate::analysis::study::{ATTEMPTS, Sample, SeededTrials, Study, VariantFigure, least_attempt};
 use crate::contest::Contest;
 use crate::scenario::{Scenario, Vary};
 use crate::sim::Results;
@@ -119,7 +119,8 @@ impl<'a> Search<'a> {
         let exact = self.grid.scenarios.iter().zip(statistics.clone());
         let most = self.plan.most_of(self.scenario);
         let of_each = most / self.statistics.len().max(1) as u64;
-        let exact = (self.seeded).exact_values(exact, (of_each, self.statistics.len()))?;
+        let least = least_attempt(ATTEMPTS, self.statistics.len());
+        let exact = self.seeded.exact_values(exact, (of_each, least))?;
         let sampled = exact.iter().filter(|exact| exact.is_none()).count();
         let alpha = self.plan.alpha / sampled.max(1) as f64;
         let needs = (most / sampled.max(1) as u64, tolerance);

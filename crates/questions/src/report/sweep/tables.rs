@@ -122,15 +122,17 @@ fn matrices(
     tables
 }
 
+/// Matrix of a sweep with the text of each figure.
+type Matrix<'a> = dyn Fn(&dyn Fn(&Figure) -> String) -> Table + 'a;
+
 /// Returns a matrix with whole percentages or rounded numbers, without intervals.
-fn compact(
-    sweep: &SweepResult,
-    figure: usize,
-    matrix: &dyn Fn(&dyn Fn(&Figure) -> String) -> Table,
-) -> Table {
-    let mut table = matrix(&|known| match known.is_share() {
-        true => bare_percent(known.value, 0),
-        false => decimal(known.value, 1),
+fn compact(sweep: &SweepResult, figure: usize, matrix: &Matrix<'_>) -> Table {
+    let mut table = matrix(&|known| {
+        if known.is_share() {
+            bare_percent(known.value, 0)
+        } else {
+            decimal(known.value, 1)
+        }
     });
     // The caption has the names of both keys.
     table.headings[0].clear();

@@ -104,7 +104,6 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             return Err(Problem::with(scenario, text));
         }
         Ok(AdvisePlan {
-            target,
             ranking: if is_race {
                 Ranking::Nearest
             } else {
@@ -128,6 +127,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             budget: self.budget.0.filter(|_| self.first.is_none()),
             seed: self.common.seed(scenario),
             threads: self.common.threads(),
+            ..AdvisePlan::new(target)
         })
     }
 

@@ -26,6 +26,8 @@ const LABEL_GAP: f64 = 8.0;
 const MOST_LINES: usize = 30;
 /// Height of the labels of marks above the plot area.
 const MARK_ROOM: f64 = 18.0;
+/// Maximum width of the label of a mark.
+const MARK_LIMIT: f64 = 60.0;
 /// Minimum change of any line for the axis to continue; the rest of the axis is cut.
 const LEAST_CHANGE: f64 = 0.002;
 /// Dash patterns of the lines of one group.
@@ -115,18 +117,17 @@ fn draw_marks(sheet: &mut Sheet, plot: &Plot, marks: &[(i64, String)], high: i64
     let mut taken: Vec<(f64, f64)> = Vec::new();
     for (x, label) in marks.iter().filter(|mark| mark.0 <= high) {
         let x = plot.x(*x as f64);
-        let half = SMALL.width(label) / 2.0 + 4.0;
-        if taken
-            .iter()
-            .any(|&(from, to)| x - half < to && from < x + half)
-        {
+        let label = SMALL.name(label, MARK_LIMIT);
+        let half = SMALL.width(&label) / 2.0 + 4.0;
+        let middle = sheet.clamped(x, 2.0 * half, 2.0);
+        let (from, to) = (middle - half, middle + half);
+        if taken.iter().any(|other| from < other.1 && other.0 < to) {
             continue;
         }
-        taken.push((x - half, x + half));
+        taken.push((from, to));
         let line = vec![(x, plot.top - 3.0), (x, plot.bottom)];
         sheet.path(line, Stroke::solid(INK, 1).dashed("4 3"));
-        let at = (sheet.clamped(x, 2.0 * half, 2.0), plot.top - 13.0);
-        sheet.text(label, at, Align::Middle, SMALL);
+        sheet.text(label, (middle, plot.top - 13.0), Align::Middle, SMALL);
     }
 }
 

@@ -19,9 +19,15 @@ pub fn decided(comparison: &Comparison) -> Table {
     table(&columns.cell("verdict", verdict).words().shown)
 }
 
+/// Share of an exact answer below which an outcome counts as one that never occurs.
+const NEGLIGIBLE: f64 = 1e-9;
+
 /// Returns whether the figure is an outcome that never occurred and is not always shown.
 pub(super) fn is_idle(figure: &ComparedFigure) -> bool {
-    let never = figure.first == Some(0.0) && figure.second == Some(0.0);
+    let shares = [figure.first, figure.second];
+    let never = shares
+        .iter()
+        .all(|share| share.is_some_and(|share| share.abs() < NEGLIGIBLE));
     never && !figure.always_shown && figure.verdict == Some(Difference::Within)
 }
 

@@ -163,20 +163,20 @@ pub fn ambush() -> DramaFigures {
             lead_changes: 0,
         }),
         closest: Some(EvaluatedTrial {
-            trial: 41,
+            trial: 6_282,
             outcome: "heroes".to_owned(),
-            chances: vec![vec![0.44, 0.61, 0.35, 1.0], vec![0.56, 0.39, 0.65, 0.0]],
+            chances: vec![vec![0.56, 0.39, 0.65, 1.0], vec![0.44, 0.61, 0.35, 0.0]],
             swings: vec![
                 Swing {
                     turn: 2,
-                    change: -0.26,
+                    change: 0.26,
                 },
                 Swing {
                     turn: 3,
-                    change: 0.65,
+                    change: 0.35,
                 },
             ],
-            lead_changes: 3,
+            lead_changes: 2,
         }),
     }
 }

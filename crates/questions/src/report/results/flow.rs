@@ -246,8 +246,8 @@ mod tests {
     fn the_chart_has_the_colors_of_the_outcomes() {
         let results = results(0.756);
         let figures = figures(&results);
-        assert_eq!(figures[1].name, "flow");
-        let Chart::Flow(flow) = &figures[1].chart else {
+        assert_eq!(figures[0].name, "flow");
+        let Chart::Flow(flow) = &figures[0].chart else {
             panic!("the flow is a chart of its own");
         };
         assert_eq!(flow.nodes[0].end, None);

@@ -6,8 +6,8 @@
 
 use crate::charts::bins::{Bins, mean, median, number, round_steps, totals};
 use crate::charts::layers::{
-    Align, Axis, BACKGROUND, INK, Plot, SMALL, Sheet, SheetFormat, Stroke, Symbol, color, percent,
-    text_or,
+    Align, Axis, BACKGROUND, INK, Plot, SMALL, Sheet, SheetFormat, Stroke, Symbol, clean, color,
+    percent, text_or,
 };
 use crate::charts::{HistogramChart, HistogramGroup, OpposedSide};
 
@@ -113,7 +113,7 @@ fn result_of(sides: &[OpposedSide; 2], steps: i64, step: i64) -> String {
         1 => &sides[1].name,
         _ => return "no winner".to_owned(),
     };
-    format!("{name}, {} left", left_label(steps, step))
+    format!("{}, {} left", clean(name), left_label(steps, step))
 }
 
 /// Draws the titles of both halves below the axis.
@@ -122,7 +122,7 @@ fn draw_sides(sheet: &mut Sheet, plot: &Plot, sides: &[OpposedSide; 2]) {
     let room = (plot.right - plot.left) / 2.0 - 8.0;
     let ends = [(plot.left, Align::TopLeft), (plot.right, Align::TopRight)];
     for (side, (x, align)) in sides.iter().zip(ends) {
-        let title = SMALL.shorten(&side.x_label, room);
+        let title = SMALL.name(&side.x_label, room);
         sheet.text(title, (x, top), align, SMALL);
     }
 }

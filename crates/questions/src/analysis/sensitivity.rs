@@ -5,6 +5,7 @@
 
 use super::advise::{Advice, AdvisePlan, ChangeScope, Ranking, WithoutDeadlines, advise};
 use super::skill::{Cancelled, EstimatedRun};
+use super::study::ATTEMPTS;
 use crate::contest::Cost;
 use crate::scenario::{Quantity, Scenario, Target};
 use crate::sim::Progress;
@@ -14,8 +15,8 @@ const SHARE: u64 = 4;
 /// Upper bound on the solving time that counts as work of a run, in nanoseconds, so that the changes
 /// do not prolong a short run.
 const MOST_SOLVED: u64 = 20_000_000_000;
-/// Minimum work, in nanoseconds, which is enough for a hundred changes of most contests.
-const LEAST_WORK: u64 = 400_000_000;
+/// Minimum work, in nanoseconds.
+const LEAST_WORK: u64 = 30_000_000;
 /// Minimum number of trials per change; with fewer no effect would be significant.
 const LEAST: u64 = 400;
 /// Precision to which effects are estimated.
@@ -55,7 +56,7 @@ pub fn nearby(
         reach: ChangeScope::Encounter,
         seed: estimated_run.seed,
         threads: estimated_run.threads,
-        attempts: LEAST_WORK,
+        attempts: work.min(ATTEMPTS),
         ..AdvisePlan::new(Target::even(share))
     };
     match advise(scenario, &plan, &WithoutDeadlines(progress)) {
@@ -108,6 +109,6 @@ mod tests {
     #[test]
     fn sensitivity_takes_a_small_part_of_a_small_run() {
         let advice = found("@canyon", 1_000).unwrap();
-        assert!(advice.trials <= 1_100_000, "{}", advice.trials);
+        assert!(advice.trials <= 160_000, "{}", advice.trials);
     }
 }

@@ -121,8 +121,8 @@
     }
     addEventListener("scroll", hide, { passive: true });
   }
-  // Selecting an outcome dims the others in all charts that are divided by outcome.
-  const parts = [...document.querySelectorAll(".chart g[data-of]")];
+  // Selecting an outcome dims the others in all charts of sections that are divided by outcome.
+  const parts = [...document.querySelectorAll("section .chart g[data-of]")];
   const drawn = parts.filter((part) => !part.querySelector("text"));
   const colors = new Map();
   for (const part of drawn) {

@@ -29,7 +29,7 @@ fn optimal_play_of_random_teams_is_at_least_as_good_as_any_other() {
     let mut dice = Sampled::new(13, &["teams".to_owned()]);
     let mut compared = 0;
     let (mut better, mut tried) = (0, 0);
-    while compared < size(30, 300) {
+    while compared < size(30, 100) {
         dice.start(tried);
         tried += 1;
         // Values that converge too slowly are refused after about five seconds.
@@ -40,6 +40,7 @@ fn optimal_play_of_random_teams_is_at_least_as_good_as_any_other() {
             continue;
         }
         compared += 1;
+        let text = text.replace("steps = 500000000\n", "");
         let text = text.replace("rounds = 1\n", "rounds = 500\n");
         let long = contest(&text.replace("rounds = 2\n", "rounds = 500\n"));
         for team in 0..2 {

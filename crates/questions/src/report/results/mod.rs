@@ -5,16 +5,17 @@ mod flow;
 mod headline;
 mod highlights;
 mod outcomes;
+mod picture;
 mod records;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use figures::figures;
 use headline::under;
 pub use headline::{Headline, VERDICTS, headline, verdict_word};
 use highlights::shape;
 pub use highlights::{Highlight, highlights};
+pub use picture::figures;
 pub use records::{AnswerRows, RecordFrame, all_records};
 
 pub(super) use flow::most_often;

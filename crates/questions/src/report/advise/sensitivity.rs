@@ -30,9 +30,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     answer.heading = "Sensitivity";
     answer.position = PagePosition::AboveCharts;
     answer.page_headline = String::new();
-    answer.charts = largest(advice, self::chosen(advice), own)
-        .into_iter()
-        .collect();
+    answer.charts = largest(advice, chosen.clone(), own).into_iter().collect();
     answer.blocks = Vec::new();
     if chosen.is_empty() {
         let hint = match advice.trials {

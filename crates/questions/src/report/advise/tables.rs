@@ -16,6 +16,7 @@ const LONGER: u32 = 4;
 const MOST_NAMED: usize = 6;
 
 /// A change that has an effect.
+#[derive(Clone)]
 pub struct Effective<'a> {
     /// Rank, from 1 for the change nearest to the target.
     pub number: usize,

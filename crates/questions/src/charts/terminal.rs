@@ -38,7 +38,7 @@ const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '�
 /// an empty text if no height is positive.
 ///
 /// ```
-/// assert_eq!(evenodds_questions::charts::terminal::sparkline(&[0.0, 0.3, 0.6, 0.2]), "▁▄█▃");
+/// assert_eq!(evenodds_questions::charts::terminal::sparkline(&[0.0, 0.3, 0.6, 0.2]), "▁▅█▃");
 /// ```
 pub fn sparkline(heights: &[f64]) -> String {
     let most = heights.iter().copied().fold(0.0, f64::max);

@@ -30,7 +30,7 @@ mod trial;
 mod wounds;
 
 use evenodds_core::contest::{
-    Build, CarriedValue, Cost, Describe, Description, Hints, Kind, ListOrder, Substitute,
+    Build, CarriedValue, Cost, Describe, Description, Hints, Kind, ListOrder, Replaced, Substitute,
     WoundChoice, WoundEffects, WoundOption, choices, default, table, whole,
 };
 use evenodds_core::document::{Node, Span};
@@ -409,19 +409,26 @@ impl Describe for Adventure {
     }
 
     /// The scenes are those of the first party.
-    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
+    fn substitute(&self, replaced: Replaced) -> Option<Substitute> {
         let mut scenes = self.scenes.clone();
         let mut found: Option<Substitute> = None;
         for (position, scene) in scenes.iter_mut().enumerate() {
             let mut words = Vec::new();
             state_words(scene, position, &self.start, &mut words);
             let ready = self.ready(position, &self.start, &words);
-            let Some(mut own) = ready.and_then(|one| one.contest().substitute(is_forced)) else {
+            let needed = ready.and_then(|one| {
+                let contest = one.contest();
+                let reason = contest.substitute(replaced)?.reason;
+                // A scene is played many times over: play-outs would take too long.
+                let simple = contest.substitute(Replaced::All(None))?;
+                Some(Substitute { reason, ..simple })
+            });
+            let Some(mut own) = needed else {
                 continue;
             };
             scene.has_substitutes = true;
-            for (seat, _) in &mut own.seats {
-                *seat = format!("{seat} in {}", scene.name);
+            for seat in &mut own.seats {
+                seat.name = format!("{} in {}", seat.name, scene.name);
             }
             match &mut found {
                 Some(found) => found.seats.append(&mut own.seats),

@@ -3,7 +3,7 @@
 use super::casting::{Casting, Role};
 use super::party::{Party, SCENE_CLASS};
 use super::{Adventure, Crew, Scene};
-use evenodds_core::contest::{Build, Contest, Perform};
+use evenodds_core::contest::{Build, Contest, Perform, Replaced};
 use evenodds_core::document::tree::TomlValue;
 use evenodds_core::document::{Faults, Node, Path, check_at, written};
 use std::collections::HashMap;
@@ -207,7 +207,7 @@ impl Cast {
         }
         let mut contest = scene.kind.read(&table, faults)?;
         if scene.has_substitutes
-            && let Some(substitute) = contest.substitute(true)
+            && let Some(substitute) = contest.substitute(Replaced::All(None))
         {
             contest = substitute.contest;
         }

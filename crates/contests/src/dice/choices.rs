@@ -248,7 +248,8 @@ impl DiceContest {
         when.is_none_or(|when| Evaluator(&self.program).value(values, when) != 0)
     }
 
-    /// Returns the actions that a side takes, with their probabilities; `None` for an optimal side.
+    /// Returns the actions that a side takes, with their probabilities; `None` for a side that looks
+    /// ahead.
     pub(super) fn shares(
         &self,
         choice: &Choice,
@@ -259,15 +260,15 @@ impl DiceContest {
             return Some(vec![(action, 1.0)]);
         }
         let actions = choice.actions(dice, self.allowed(choice, values));
-        if self.side_of(choice).is_optimal() {
+        if self.side_of(choice).looks_ahead() {
             return None;
         }
         let share = 1.0 / actions.clone().count() as f64;
         Some(actions.map(|action| (action, share)).collect())
     }
 
-    /// Returns the action that a side takes without chance or a policy; `None` for random and
-    /// optimal sides.
+    /// Returns the action that a side takes without chance and without looking ahead; `None` for
+    /// others.
     pub(super) fn certain_action(
         &self,
         choice: &Choice,
@@ -292,7 +293,7 @@ impl DiceContest {
             return actions.min_by_key(|value| value.abs_diff(wanted));
         }
         match side.player {
-            Player::Optimal | Player::Random => None,
+            Player::Optimal | Player::Rollout | Player::Random => None,
             Player::Never if !is_reroll && !choice.has_names() => actions.min(),
             Player::First | Player::Never | Player::Simple | Player::Focus => actions.next(),
         }

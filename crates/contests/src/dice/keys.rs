@@ -1,9 +1,9 @@
 //! Keys of a file of `kind = "dice"`.
 
 use evenodds_core::contest::{
-    Lenient, choices, default, flag, optional, others, required, table, whole,
+    Lenient, Typed, choices, default, flag, optional, others, required, table, whole,
 };
-use evenodds_core::document::{CheckedTable, Item, Key, ValueShape};
+use evenodds_core::document::{CheckedTable, Faults, Item, Key, ValueShape};
 
 /// Largest absolute value of a parameter or a state in a file.
 pub(super) const LARGEST_VALUE: i64 = 1_000_000_000;
@@ -200,8 +200,11 @@ table! {
 table! {
     /// A team.
     pub(super) struct TeamKeys {
-        /// Player of the team.
-        pub(super) player: Lenient<Player> = Player::Focus.as_default(),
+        /// Player of the team: a name, or a name with settings.
+        pub(super) player: Option<Item> = default(
+            "\"focus\"",
+            ValueShape::Either(&[Player::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]),
+        ),
         /// Condition of the fields of a member under which it stands; one that does not has no turn and
         /// is no target. If left out, `hp > 0` for members with a field `hp`.
         pub(super) standing: Option<Item> = optional(ValueShape::Prose),
@@ -314,20 +317,81 @@ table! {
         pub(super) name: Lenient<String> = required(ValueShape::Text).example("\"hero\""),
         /// Aim: the name of an outcome, or `high` or `low` and the name of a metric.
         pub(super) wants: Lenient<String> = required(ValueShape::Text).example("\"success\""),
-        /// Player that chooses: a name, or `{ rule = "EXPRESSION" }`.
+        /// Player that chooses: a name, a name with settings, or `{ rule = "EXPRESSION" }`.
         pub(super) player: Option<Item> = default(
             "\"optimal\"",
-            ValueShape::Either(&[Player::SHAPE, ValueShape::Table(RuleKeys::KEYS)]),
+            ValueShape::Either(&[Player::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]),
         ),
     }
 }
 
 table! {
-    /// A player that chooses by an expression.
-    pub(super) struct RuleKeys {
-        /// Expression of the chosen value; the nearest value to choose from is taken. Dice below
-        /// the value are thrown again.
-        pub(super) rule: Item = required(ValueShape::Prose).example("\"1\""),
+    /// A player with settings.
+    pub(super) struct PlayerKeys {
+        /// Name of the player; left out for one with a rule.
+        pub(super) name: Option<Lenient<Player>> = optional(Player::SHAPE).example("\"rollout\""),
+        /// Only for `rollout`: number of play-outs of each option; 64 by default.
+        pub(super) playouts: Option<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
+        /// Expression of the chosen value, in place of a name; the nearest value to choose from is
+        /// taken. Dice below the value are thrown again. Not for teams.
+        pub(super) rule: Option<Item> = optional(ValueShape::Prose).example("\"1\""),
+    }
+}
+
+/// Default number of play-outs of each option of `rollout`.
+pub(super) const PLAYOUTS: u32 = 64;
+
+/// A player with its settings, as a side or a team names it.
+#[derive(Clone, Debug)]
+pub(super) struct NamedPlayer {
+    /// The player; `first` beside a rule.
+    pub(super) player: Player,
+    /// Number of play-outs of each option of `rollout`.
+    pub(super) playouts: u32,
+    pub(super) rule: Option<Item>,
+}
+
+impl NamedPlayer {
+    /// Returns the player of a side or a team, or reports settings that it does not have.
+    pub(super) fn of(table: &CheckedTable, faults: &mut Faults) -> Option<Self> {
+        let item = table.item("player")?;
+        let with = |player| Self {
+            player,
+            playouts: PLAYOUTS,
+            rule: None,
+        };
+        let Some(settings) = item.as_table() else {
+            return Player::of(item).map(with);
+        };
+        let keys = PlayerKeys::read(settings)?;
+        let name = match (keys.name, keys.rule) {
+            (Some(name), None) => name.0?,
+            (None, Some(rule)) if keys.playouts.is_none() => {
+                return Some(Self {
+                    rule: Some(rule),
+                    ..with(Player::First)
+                });
+            }
+            (None, None) => {
+                let accepted = "add `name` or `rule`";
+                faults.refuse_item(item, "has no player", accepted, None);
+                return None;
+            }
+            (_, Some(rule)) => {
+                let accepted = "a rule is a player of its own: leave out the rule, or all else";
+                faults.refuse_item(&rule, "stands beside other settings", accepted, None);
+                return None;
+            }
+        };
+        if keys.playouts.is_some() && name != Player::Rollout {
+            let accepted = "only rollout has play-outs; name rollout, or leave out playouts";
+            faults.refuse(settings, "playouts", accepted, None);
+            return None;
+        }
+        Some(Self {
+            playouts: keys.playouts.unwrap_or(PLAYOUTS),
+            ..with(name)
+        })
     }
 }
 
@@ -388,8 +452,19 @@ choices! {
         First = "first",
         /// takes the action and target that lower the enemies' threat the most; only for teams
         Focus = "focus",
+        /// plays the rest of the contest `playouts` times after each option (64 by default), continued by
+        /// `focus` for teams, else by `simple` if the file has it, else by `random` and by `first`, and
+        /// takes the option with the best result
+        Rollout = "rollout",
         /// makes the choice with the best chance of the side's or team's aim
         Optimal = "optimal",
+    }
+}
+
+impl Player {
+    /// Returns whether the player looks at what follows its choices.
+    pub(super) fn looks_ahead(self) -> bool {
+        matches!(self, Self::Rollout | Self::Optimal)
     }
 }
 

@@ -26,6 +26,7 @@ mod optimal;
 #[cfg(test)]
 mod order_tests;
 mod pilot;
+mod rollout;
 mod rules;
 mod sight;
 mod solve;
@@ -41,7 +42,8 @@ use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::{
     ActingSide, ConfiguredPlayers, Contest, Cost, Cutoff, Describe, Description, Evaluate, Hints,
-    Kind, Level, ListOrder, MainFigure, Metric, Outcome, PlayerHelp, RatedSide, Seat, Substitute,
+    Kind, Level, ListOrder, MainFigure, Metric, Outcome, PlayerHelp, RatedSide, Replaced,
+    ReplacedSeat, Seat, Substitute,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -143,6 +145,8 @@ static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
     players[Player::Focus as usize].level = Level::Good;
     players[Player::Focus as usize].with_key = Some(("team", true));
     players[Player::Never as usize].with_key = Some(("team", false));
+    players[Player::Rollout as usize].slow = true;
+    players[Player::Rollout as usize].level = Level::Good;
     players[Player::Optimal as usize].level = Level::Good;
     players
 };
@@ -166,7 +170,8 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
             .any(|outcome| outcome.text("name") == Some(wants));
         let outcome = if is_outcome { Some(wants) } else { first };
         let name = side.text("name")?;
-        if side.item("player")?.as_table().is_none() {
+        let settings = side.item("player")?.as_table();
+        if settings.is_none_or(|settings| settings.given("name")) {
             return Seat::at(side, name, outcome?);
         }
         Some(Seat {
@@ -183,7 +188,7 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
 }
 
 /// Returns the contest, or reports all faults of names and expressions, and players that the file
-/// names as optimal although optimal play is not defined.
+/// names although what they compute is not defined.
 fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
     if table.given("team") {
         return teams::build(table, faults).map(|contest| Box::new(contest) as Box<dyn Contest>);
@@ -191,15 +196,14 @@ fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> 
     let contest = model::read(table, faults)?;
     if let Some(reason) = contest.hidden_information() {
         let sides = contest.parts.sides.iter().zip(table.tables("side"));
-        let optimal = sides.filter(|(side, _)| side.is_optimal());
-        refuse_optimal(optimal.map(|one| one.1), &reason, faults)?;
+        let ahead = sides.filter(|(side, _)| side.looks_ahead());
+        refuse_players(ahead.map(|one| one.1), &reason, faults)?;
     }
     Some(Box::new(contest))
 }
 
-/// Reports the optimal players that these sides or teams name, for a reason. Returns `None` if there
-/// are any.
-fn refuse_optimal<'a>(
+/// Reports the players that these sides or teams name, for a reason. Returns `None` if there are any.
+fn refuse_players<'a>(
     tables: impl Iterator<Item = &'a CheckedTable>,
     reason: &str,
     faults: &mut Faults,
@@ -282,6 +286,8 @@ struct Side {
     aim: Aim,
     /// The player, unless there is a rule.
     player: Player,
+    /// Number of play-outs of each action, if the player is `rollout`.
+    playouts: u32,
     /// Expression of the value that the side chooses.
     rule: Option<NodeId>,
 }
@@ -290,6 +296,16 @@ impl Side {
     /// Returns whether the side chooses by the values of optimal play.
     fn is_optimal(&self) -> bool {
         self.player == Player::Optimal && self.rule.is_none()
+    }
+
+    /// Returns whether the side chooses by play-outs.
+    fn is_rollout(&self) -> bool {
+        self.player == Player::Rollout && self.rule.is_none()
+    }
+
+    /// Returns whether the side looks at what follows its choices.
+    fn looks_ahead(&self) -> bool {
+        self.player.looks_ahead() && self.rule.is_none()
     }
 
     fn player_name(&self) -> &'static str {
@@ -428,6 +444,8 @@ pub struct DiceContest {
     /// Plans of the steps for exact answers.
     plans: Vec<StepPlan>,
     description: Description,
+    /// Aims of the [rated sides](Parts::rated_sides) that have one.
+    aims: Vec<Aim>,
     /// For each metric of the file, then each state, its index in `metrics`.
     places: Vec<usize>,
     /// The states in the order of the file.
@@ -440,6 +458,8 @@ pub struct DiceContest {
     decided: RwLock<HashMap<Vec<i64>, Decided>>,
     /// The contest with another player of one side, which is optimal, by side; for hints.
     advisors: Vec<OnceLock<Box<Self>>>,
+    /// The contests of the play-outs of each side.
+    playouts: Vec<OnceLock<Vec<Self>>>,
     /// Estimated cost of a trial.
     trial_cost: OnceLock<u64>,
 }
@@ -543,9 +563,11 @@ impl DiceContest {
                 cutoffs: parts.cutoffs(is_single),
                 ..Description::default()
             },
+            aims: parts.aims().iter().map(|side| side.aim).collect(),
             places,
             shown_states,
             advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
+            playouts: parts.sides.iter().map(|_| OnceLock::new()).collect(),
             parts,
             policy: OnceLock::new(),
             long_policy: OnceLock::new(),
@@ -555,6 +577,7 @@ impl DiceContest {
         contest.plans = (0..contest.parts.steps.len())
             .map(|step| StepPlan::new(&contest, step))
             .collect();
+        contest.description.is_slow = contest.has_rollout();
         contest
     }
 
@@ -565,13 +588,24 @@ impl DiceContest {
 
     /// Returns the sides that make choices.
     fn choosers(&self) -> impl Iterator<Item = &Side> {
-        let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
-        choices.map(|choice| self.side_of(choice))
+        self.choosing_sides().map(|side| &self.parts.sides[side])
+    }
+
+    /// Returns the indices of the sides that make choices.
+    fn choosing_sides(&self) -> impl Iterator<Item = usize> {
+        let choices = || self.parts.steps.iter().flat_map(|step| &step.choices);
+        let sides = 0..self.parts.sides.len();
+        sides.filter(move |&side| choices().any(|choice| choice.side == side))
     }
 
     /// Returns whether a side makes optimal choices.
     fn has_optimal(&self) -> bool {
         self.choosers().any(Side::is_optimal)
+    }
+
+    /// Returns whether a side chooses by play-outs.
+    fn has_rollout(&self) -> bool {
+        self.choosers().any(Side::is_rollout)
     }
 
     /// Returns the contest with an optimal player of a side.
@@ -612,30 +646,39 @@ impl Describe for DiceContest {
         }
     }
 
-    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
-        let reason = if is_forced {
-            self.has_optimal().then(String::new)?
-        } else {
-            self.policy().err()?.0
+    fn substitute(&self, replaced: Replaced) -> Option<Substitute> {
+        let (reason, playouts) = match replaced {
+            Replaced::Uncomputable => (self.policy().err()?.0, self.affordable_playouts()),
+            Replaced::All(playouts) => (self.has_optimal().then(String::new)?, playouts),
         };
+        let choosing: Vec<usize> = self.choosing_sides().collect();
+        let replaced = choosing
+            .into_iter()
+            .filter(|&side| self.parts.sides[side].is_optimal());
         let mut parts = self.parts.clone();
         let mut seats = Vec::new();
-        for (index, side) in parts.sides.iter_mut().enumerate() {
-            let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
-            let mut choices = choices.filter(|choice| choice.side == index).peekable();
-            if !side.is_optimal() || choices.peek().is_none() {
-                continue;
-            }
-            side.player = if choices.any(|choice| choice.simple.is_some()) {
-                Player::Simple
-            } else {
-                Player::First
+        for index in replaced {
+            let side = &mut parts.sides[index];
+            side.player = match playouts {
+                Some(_) => Player::Rollout,
+                None if self.has_simple(index) => Player::Simple,
+                None => Player::First,
             };
-            seats.push((side.name.clone(), side.player.name()));
+            side.playouts = playouts.unwrap_or(0);
+            let player = side.player.name();
+            seats.push(ReplacedSeat {
+                name: side.name.clone(),
+                player,
+                value: match playouts {
+                    Some(count) => format!("{{ name = \"{player}\", playouts = {count} }}"),
+                    None => player.to_owned(),
+                },
+            });
         }
         Some(Substitute {
             contest: Box::new(Self::new(self.program.clone(), parts)),
             seats,
+            playouts,
             wanted: Player::Optimal.name(),
             reason,
         })
@@ -644,8 +687,9 @@ impl Describe for DiceContest {
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         let mut choosers = self.choosers().peekable();
         choosers.peek()?;
-        let is_for_outcome = |side: &Side| matches!(side.aim, Aim::Outcome(_));
-        choosers.all(is_for_outcome).then_some(self)
+        // Play-outs in which each choice takes play-outs take too long.
+        let is_evaluated = |side: &Side| matches!(side.aim, Aim::Outcome(_)) && !side.is_rollout();
+        choosers.all(is_evaluated).then_some(self)
     }
 
     fn hints(&self) -> Result<&dyn Hints, &'static str> {

@@ -1,5 +1,5 @@
-//! Optimal play: every side chooses what is best for its aim, with the choices of the others known,
-//! except secret ones. Rounds are not limited. `values` computes the values of the states.
+//! Optimal play: every side that looks ahead chooses what is best for its aim, with the choices of the
+//! others known, except secret ones. Against `rollout`, it expects optimal play. Rounds are not limited. `values` computes the values of the states.
 
 use super::branches::{Branch, Edges, Forest, Target, Tree};
 use super::decision::{Comparison, Decided};
@@ -51,7 +51,7 @@ impl Policy {
         };
         let sides = Sides {
             optimal: (sides.clone())
-                .filter(|(_, side)| side.is_optimal())
+                .filter(|(_, side)| side.looks_ahead())
                 .map(|one| one.0)
                 .collect(),
             least: sides

@@ -5,7 +5,7 @@ use super::{DiceContest, KIND};
 use evenodds_core::contest::conformance::{
     assert_enumerated, assert_sampled, assert_sums_to_one, read,
 };
-use evenodds_core::contest::{Contest, Describe, HintPlan, Solve, Tally};
+use evenodds_core::contest::{Contest, Describe, HintPlan, Replaced, Solve, Tally};
 use evenodds_core::dice::{Dice, Sampled};
 use evenodds_core::document::{Faults, Node, Source, TomlValue, canonical, check, parse};
 use std::collections::BTreeMap;
@@ -353,7 +353,7 @@ fn secret_choices_with_other_aims_and_hidden_dice_have_no_optimal_play() {
         let default = read(&KIND, text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
         let why = default.exact().unwrap_err().0;
         assert!(faults.contains(&why), "{faults}\n{why}");
-        let substitute = default.substitute(false).unwrap();
+        let substitute = default.substitute(Replaced::Uncomputable).unwrap();
         assert_eq!(substitute.reason, why);
         assert_sums_to_one(&substitute.contest.exact().unwrap());
         for player in ["random", "first", "never"] {

@@ -118,6 +118,12 @@ impl Pilot {
         };
         (of_round * of_trial).max(LEAST_COST)
     }
+
+    /// Returns the cost of the play-outs of a trial, of which all trials had this number, with this cost
+    /// of a whole trial. A play-out takes half a trial on average.
+    pub fn cost_of_playouts(&self, playouts: u64, of_trial: u64) -> u64 {
+        (playouts / self.played.max(1)).saturating_mul(of_trial / 2)
+    }
 }
 
 impl DiceContest {
@@ -127,13 +133,16 @@ impl DiceContest {
     }
 
     fn pilot(&self) -> u64 {
+        let playouts = Cell::new(0);
         let pilot = Pilot::new(self, |position, dice| {
             let choice = self.choice(position)?;
+            playouts.set(playouts.get() + self.playouts_of(choice, position));
             Some(self.random_action(position, choice, dice))
         });
         let entries: usize = self.parts.steps.iter().map(|step| step.writes.len()).sum();
         let kinds = self.parts.steps.len().max(1) as u64;
         let of_step = COST_OF_STEP + COST_OF_ENTRY * entries as u64 / kinds;
-        pilot.cost(of_step, self.parts.most_rounds)
+        let cost = pilot.cost(of_step, self.parts.most_rounds);
+        cost + pilot.cost_of_playouts(playouts.get(), cost)
     }
 }

@@ -1,15 +1,15 @@
 //! One trial.
 
-use super::DiceContest;
 use super::choices::{ALL_ALLOWED, Allowed, Choice, Options, ShownDie, kept_dice};
 use super::decision::Decided;
 use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
 use super::tree::Explorer;
+use super::{Aim, DiceContest, Side};
 use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
 use evenodds_core::contest::{Describe, Observer, Record};
-use evenodds_core::dice::{Dice, Roller};
+use evenodds_core::dice::{Dice, Roller, Sampled};
 use evenodds_dice::exact::{Limits, TooLarge};
 use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw_again};
 use std::sync::PoisonError;
@@ -41,7 +41,7 @@ pub struct Position {
     /// Number of the round, from 1.
     round: u32,
     pub(super) step: usize,
-    at: At,
+    pub(super) at: At,
     /// At a choice, the action of a side that has no choice of its own; see
     /// [`certain_action`](DiceContest::certain_action).
     certain: Option<i64>,
@@ -59,10 +59,10 @@ pub struct Position {
 }
 
 /// Memory of the players.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Memory {
-    /// States that choices of the trials lead to.
-    explorer: Explorer,
+    /// States that choices of the trials lead to; `None` before the first one.
+    explorer: Option<Box<Explorer>>,
 }
 
 impl Game for DiceContest {
@@ -101,9 +101,7 @@ impl Game for DiceContest {
     }
 
     fn memory(&self) -> Memory {
-        Memory {
-            explorer: Explorer::new(self, self.decision_limits()),
-        }
+        Memory::default()
     }
 
     fn advance<D: Dice, O: Observer<Event>>(
@@ -224,6 +222,9 @@ impl Game for DiceContest {
         if let Some(action) = position.certain {
             return action;
         }
+        if self.side_of(choice).is_rollout() {
+            return self.rolled_out(position, choice, dice).unwrap_or(0);
+        }
         if !self.side_of(choice).is_optimal() {
             return self.random_action(position, choice, dice);
         }
@@ -258,6 +259,25 @@ impl PlayoutGame for DiceContest {
 
     fn decision_cost(&self, _: &Position) -> u64 {
         1_000
+    }
+
+    fn resampling(&self) -> Option<fn(&Self, &mut Position, &mut Sampled)> {
+        let stages = self.plans.iter().flat_map(|plan| &plan.stages);
+        let has_secrets = stages.into_iter().any(|stage| !stage.secret.is_empty());
+        let looks_ahead = self.parts.sides.iter().any(Side::looks_ahead);
+        (has_secrets && !looks_ahead).then_some(Self::redraw_secrets)
+    }
+
+    fn playout_score(&self, won: Option<usize>, position: &mut Position, side: usize) -> f64 {
+        let value = |metric: usize, values: &mut Values| {
+            let (_, node) = self.parts.metrics[metric];
+            Evaluator(&self.program).value(values, node) as f64
+        };
+        match self.aims[side] {
+            Aim::Outcome(_) => f64::from(u8::from(won == Some(side))),
+            Aim::High(metric) => value(metric, &mut position.values),
+            Aim::Low(metric) => -value(metric, &mut position.values),
+        }
     }
 }
 
@@ -508,14 +528,15 @@ impl DiceContest {
         let (variables, rest) = rest.split_at(position.values.variables.len());
         let known = self.known_before(position.step, stage);
         let known: Vec<(NodeId, i64)> = known.iter().copied().zip(rest.iter().copied()).collect();
-        let explorer = &mut memory.explorer;
+        let new = || Box::new(Explorer::new(self, self.decision_limits()));
+        let explorer = memory.explorer.get_or_insert_with(new);
         let at = (position.step, stage);
         let found = explorer.decisions(self, at, variables, &known);
         let (tree, decisions) = if let Ok(found) = found {
             found
         } else {
             // What earlier decisions keep in memory has left too little.
-            *explorer = Explorer::new(self, self.trial_limits());
+            **explorer = Explorer::new(self, self.trial_limits());
             let found = explorer.decisions(self, at, variables, &known);
             found?
         };

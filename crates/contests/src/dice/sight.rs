@@ -54,9 +54,10 @@ pub fn sights(program: &Program, choices: &[Choice], named: &[Vec<usize>]) -> Ve
 
 /// Returns an order in which the choices can be made, or a choice that is part of a circle.
 ///
-/// A choice that `is_optimal` comes before those that see more, so that it does not depend on what
-/// it does not see; other choices come as late as possible. Ties are in the order of the list.
-pub fn order(sights: &[Sight], is_optimal: impl Fn(usize) -> bool) -> Result<Vec<usize>, usize> {
+/// A choice of a side that `looks_ahead` comes before those that see more, so that it does not depend
+/// on what it does not see; other choices come as late as possible. Ties are in the order of the
+/// list.
+pub fn order(sights: &[Sight], looks_ahead: impl Fn(usize) -> bool) -> Result<Vec<usize>, usize> {
     let mut before: Vec<BTreeSet<usize>> = sights.iter().map(|one| one.choices.clone()).collect();
     for middle in 0..before.len() {
         for one in 0..before.len() {
@@ -73,12 +74,12 @@ pub fn order(sights: &[Sight], is_optimal: impl Fn(usize) -> bool) -> Result<Vec
     let mut wanted: Vec<usize> = (0..sights.len()).collect();
     wanted.sort_by_key(|&one| {
         let seen = before[one].len()
-            + if is_optimal(one) {
+            + if looks_ahead(one) {
                 sights[one].rolls.len()
             } else {
                 0
             };
-        (!is_optimal(one), seen)
+        (!looks_ahead(one), seen)
     });
     let mut order: Vec<usize> = Vec::new();
     for one in wanted {

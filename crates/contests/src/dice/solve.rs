@@ -36,6 +36,7 @@ const BYTES_OF_VALUE: usize = 48;
 
 impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        self.is_exact()?;
         let policy = self.long_policy();
         let exact = policy.and_then(|policy| self.solved(policy, self.long_limits()));
         let exact = exact.map(|(exact, _)| exact);
@@ -43,11 +44,21 @@ impl Solve for DiceContest {
     }
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
+        if let Err(why) = self.is_exact() {
+            return Some(Err(why));
+        }
         let policy = self.policy();
         let exact = policy.and_then(|policy| self.solved(policy, self.limits_within(time)));
         let exact = exact.map(|(exact, _)| exact);
         Some(exact.map_err(|too_large| NoExact(too_large.0)))
     }
+}
+
+/// Returns the reason why a contest with a side or a team that plays by `rollout` has no exact answer.
+pub(super) fn no_exact_playouts(name: &str) -> NoExact {
+    NoExact(format!(
+        "{name} plays by rollout, whose choices depend on sampled play-outs"
+    ))
 }
 
 /// Sums of probabilities by index, in the order of their first addition.
@@ -125,6 +136,14 @@ struct Edges {
 }
 
 impl DiceContest {
+    /// Checks that all players can be followed exactly.
+    fn is_exact(&self) -> Result<(), NoExact> {
+        match self.choosers().find(|side| side.is_rollout()) {
+            Some(side) => Err(no_exact_playouts(&side.name)),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the limits of optimal play in trials.
     pub(super) fn trial_limits(&self) -> Limits {
         match self.parts.most_steps {

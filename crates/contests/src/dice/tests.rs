@@ -5,6 +5,7 @@ mod cutoffs;
 mod faults;
 mod limits;
 mod rethrows;
+mod rollout;
 mod words;
 
 use super::{DiceContest, KIND, model};

@@ -96,7 +96,7 @@ impl DiceContest {
     pub(super) fn optimal_sides(&self, step: usize, stages: Range<usize>) -> Vec<usize> {
         let choices = stages.filter_map(|stage| self.choice_of(step, stage));
         let mut sides: Vec<usize> = choices
-            .filter(|choice| self.side_of(choice).is_optimal())
+            .filter(|choice| self.side_of(choice).looks_ahead())
             .map(|choice| choice.side)
             .collect();
         sides.sort_unstable();
@@ -121,7 +121,7 @@ impl DiceContest {
                 thrown.extend(&stage.rolls);
                 let Some(index) = stage.choice else { continue };
                 let choice = &choices[index];
-                if !self.side_of(choice).is_optimal() {
+                if !self.side_of(choice).looks_ahead() {
                     continue;
                 }
                 let side = &self.side_of(choice).name;

@@ -543,16 +543,38 @@ impl Description {
     }
 }
 
-/// A contest in which simpler players take the places of those that cannot be computed.
+/// Players that a [substitute](Describe::substitute) replaces, and by which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// Those that cannot be computed before trials, by the strongest players that are affordable.
+    Uncomputable,
+    /// All that may need it, by play-outs of this number, or by simple players; none is computed.
+    All(Option<u32>),
+}
+
+/// A contest in which other players take the places of those that cannot be computed.
 pub struct Substitute {
     /// The contest, without a warning about it.
     pub contest: Box<dyn Contest>,
-    /// Names of the seats with other players, with the names of these players.
-    pub seats: Vec<(String, &'static str)>,
+    /// Seats with other players.
+    pub seats: Vec<ReplacedSeat>,
+    /// Number of play-outs of the other players; `None` for players without play-outs.
+    pub playouts: Option<u32>,
     /// Name of the players that cannot be computed.
     pub wanted: &'static str,
-    /// Reason, as a sentence without a full stop; empty if the substitute was forced.
+    /// Reason, as a sentence without a full stop; empty for [`Replaced::All`].
     pub reason: String,
+}
+
+/// A seat with another player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplacedSeat {
+    /// Name of the seat.
+    pub name: String,
+    /// Name of the player.
+    pub player: &'static str,
+    /// The player as the value of a key.
+    pub value: String,
 }
 
 /// A prepared contest: its description, and its optional parts.
@@ -588,11 +610,9 @@ pub trait Describe: Send + Sync {
         &()
     }
 
-    /// Returns the contest with other players in place of those that cannot be computed before trials,
-    /// or, if `is_forced`, of all that may need it, without computing any. Returns `None` if there are
-    /// none.
-    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
-        let _ = is_forced;
+    /// Returns the contest with other players; `None` if there are none to replace.
+    fn substitute(&self, replaced: Replaced) -> Option<Substitute> {
+        let _ = replaced;
         None
     }
 

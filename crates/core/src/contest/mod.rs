@@ -50,7 +50,7 @@ pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOP
 pub(crate) use describe::clause;
 pub use describe::{
     Cost, Cutoff, Describe, Description, Kind, Level, ListOrder, MainFigure, Metric, Outcome,
-    OutcomeOwner, PlayerHelp, Scale, Seat, Substitute, Timeline,
+    OutcomeOwner, PlayerHelp, Replaced, ReplacedSeat, Scale, Seat, Substitute, Timeline,
 };
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
@@ -74,8 +74,8 @@ pub use options::{
     others, required, table, trimmed_doc, whole,
 };
 pub use play::{
-    Advised, Events, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
-    narrate_with, play_record,
+    Advised, Events, Narrate, Narration, Notes, Observer, Play, Record, Recorder, Rules, Silent,
+    Trials, narrate_with, play_record,
 };
 pub use play::{ControlledTrials, Openings, PlainTrials};
 pub use scene::{Aftermath, CarriedValue, LastingEffects, ParticipantFate, Perform, SceneState};

@@ -82,8 +82,17 @@ impl Record {
     }
 }
 
-/// Events, each with advice if it shows a decision.
+/// Events, each with a note if it shows a decision.
 pub type Advised<Event> = Vec<(Event, Option<String>)>;
+
+/// Notes on the decisions of a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notes {
+    /// The best player's choice, and what the actual choice costs.
+    Advice,
+    /// The number of the decision among those of a [`Trajectory`](super::Trajectory).
+    Number,
+}
 
 /// Events of the trials of a contest, and their text.
 pub trait Events: Describe {
@@ -112,14 +121,14 @@ pub trait Rules: Events {
         record: &mut Record,
     );
 
-    /// Plays one trial with advice: for each event that shows a decision, the best player's choice
-    /// there and the loss of the actual choice, as one clause. `None` if the contest has no advice.
+    /// Plays one trial with notes on the events that show a decision. `None` if the contest has none.
     fn advised<D: Dice>(
         &self,
         dice: &mut D,
         state: &mut Self::State,
+        notes: Notes,
     ) -> Option<(Advised<Self::Event>, Record)> {
-        let _ = (dice, state);
+        let _ = (dice, state, notes);
         None
     }
 }
@@ -361,13 +370,14 @@ pub(super) fn narrate_on<R: Rules, D: Dice>(
     }
 }
 
-/// Narrates a trial on a state with advice; `None` if the contest has no advice.
+/// Narrates a trial on a state with notes; `None` if the contest has none.
 pub(super) fn narrate_advised<R: Rules, D: Dice>(
     rules: &R,
     state: &mut R::State,
     dice: &mut D,
+    notes: Notes,
 ) -> Option<Narration> {
-    let (events, record) = rules.advised(dice, state)?;
+    let (events, record) = rules.advised(dice, state, notes)?;
     let lines = events.iter().map(|(event, _)| rules.narrate(event));
     Some(Narration {
         lines: lines.collect(),
@@ -383,6 +393,13 @@ pub trait Narrate {
 
     /// Narrates a trial with advice; `None` if the contest has no advice.
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration>;
+
+    /// Narrates a trial with the [number](Notes::Number) of each evaluated decision in place of advice;
+    /// `None` if the contest has no evaluation.
+    fn narrate_with_decisions(&self, seed: u64, trial: u64) -> Option<Narration> {
+        let _ = (seed, trial);
+        None
+    }
 }
 
 impl<R: Rules> Narrate for R {
@@ -395,6 +412,12 @@ impl<R: Rules> Narrate for R {
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
-        narrate_advised(self, &mut self.state(), &mut dice)
+        narrate_advised(self, &mut self.state(), &mut dice, Notes::Advice)
+    }
+
+    fn narrate_with_decisions(&self, seed: u64, trial: u64) -> Option<Narration> {
+        let mut dice = Sampled::new(seed, &self.rollers());
+        dice.start(trial);
+        narrate_advised(self, &mut self.state(), &mut dice, Notes::Number)
     }
 }

@@ -1,7 +1,7 @@
 //! Contests as parts of a larger one that continues from their lasting effects, such as scenes of
 //! an adventure.
 
-use super::play::{narrate_advised, narrate_on, narrate_with};
+use super::play::{Notes, narrate_advised, narrate_on, narrate_with};
 use super::{GroupMeans, Narration, Owned, Record, Rules, Silent, WoundList};
 use crate::dice::Sampled;
 use std::any::Any;
@@ -160,7 +160,7 @@ impl<R: Rules> Perform for R {
         let Some(state) = stage.state_mut() else {
             return narrate_with(self, dice);
         };
-        let narration = advised.then(|| narrate_advised(self, state, dice));
+        let narration = advised.then(|| narrate_advised(self, state, dice, Notes::Advice));
         let narration = narration.flatten();
         narration.unwrap_or_else(|| narrate_on(self, state, dice))
     }

@@ -201,6 +201,10 @@ impl Narrate for Filtered<'_> {
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
         self.contest.narrate_with_advice(seed, trial)
     }
+
+    fn narrate_with_decisions(&self, seed: u64, trial: u64) -> Option<Narration> {
+        self.contest.narrate_with_decisions(seed, trial)
+    }
 }
 
 impl Solve for Filtered<'_> {

@@ -2,8 +2,10 @@
 
 use super::{Problem, ProgressBars, Work, replay};
 use crate::analysis::{
-    Condition, SEED, SearchError, closest_trial, extreme_trial, find_trial, typical_trial,
+    Condition, EvaluatedTrial, SEED, SearchError, closest_trial, extreme_trial, find_trial,
+    typical_trial,
 };
+use crate::charts::terminal;
 use crate::contest::{Contest, Narration};
 use crate::document::printable_json;
 use crate::report::{clean, clean_lines};
@@ -28,6 +30,9 @@ pub struct Trace {
     /// Print at each decision the best action and what the chosen one costs
     #[cfg_attr(feature = "cli", arg(long))]
     pub advice: bool,
+    /// Print the chance of winning before each turn, and mark the turning points
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "advice"))]
+    pub turning: bool,
 }
 
 /// Choice of a trial; trial 0 by default.
@@ -63,6 +68,8 @@ pub struct Transcript<'a> {
     story: Narration,
     seed: u64,
     trial: u64,
+    /// The evaluated chances, if requested.
+    turning: Option<EvaluatedTrial>,
 }
 
 impl Trace {
@@ -79,7 +86,8 @@ equal trials:
               equal ones the one with the largest comeback; see `evenodds drama`
   --extreme   the trial with the highest value of a metric
 
---advice and --closest need a contest whose decisions can be evaluated or solved.";
+--advice, --turning and --closest need a contest whose decisions can be evaluated or solved. Turning points are the three
+turns that change the chance the most, by five points or more.";
 
     /// Narrates the trial that the options choose.
     ///
@@ -95,8 +103,21 @@ equal trials:
         let _playing = observer.begin(&scenario.title, Work::Other("playing"));
         let trial = choose(&self.choice, scenario.contest.as_ref(), seed, self.within)
             .map_err(|error| Problem::with(scenario, error))?;
+        let mut turning = None;
         let story = if self.advice {
             advised(scenario, seed, trial)?
+        } else if self.turning {
+            let contest = scenario.contest.as_ref();
+            let noted = contest.evaluation().and_then(|evaluator| {
+                let story = contest.narrate_with_decisions(seed, trial)?;
+                Some((
+                    story,
+                    EvaluatedTrial::new(contest, evaluator, (seed, trial)),
+                ))
+            });
+            let (story, evaluated) = noted.ok_or_else(|| unavailable(scenario, "--turning"))?;
+            turning = Some(evaluated);
+            story
         } else {
             scenario.contest.narrate_trial(seed, trial)
         };
@@ -105,6 +126,7 @@ equal trials:
             story,
             seed,
             trial,
+            turning,
         })
     }
 }
@@ -112,16 +134,19 @@ equal trials:
 /// Narrates a trial with the best action at each decision.
 fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Narration, Problem> {
     let story = scenario.contest.narrate_with_advice(seed, trial);
-    story.ok_or_else(|| {
-        let why = if scenario.seats.is_empty() {
-            "it has no decisions"
-        } else {
-            "its decisions cannot be evaluated"
-        };
-        let kind = scenario.kind.name;
-        let text = format!("--advice is not available for kind {kind}: {why}; remove --advice");
-        Problem::with(scenario, text)
-    })
+    story.ok_or_else(|| unavailable(scenario, "--advice"))
+}
+
+/// Returns the problem of an option that the contest does not have.
+fn unavailable(scenario: &Scenario, option: &str) -> Problem {
+    let why = if scenario.seats.is_empty() {
+        "it has no decisions"
+    } else {
+        "its decisions cannot be evaluated"
+    };
+    let kind = scenario.kind.name;
+    let text = format!("{option} is not available for kind {kind}: {why}; remove {option}");
+    Problem::with(scenario, text)
 }
 
 /// Returns the number of the trial to narrate.
@@ -164,31 +189,78 @@ impl Transcript<'_> {
             story,
             seed,
             trial,
+            turning,
         } = self;
         let contest = scenario.contest.as_ref();
         let mut text = format!("{}, trial {trial}\n\n", clean(&scenario.title));
+        let chances = turning.as_ref().map(|turning| self.turning_lines(turning));
         for (index, line) in story.lines.iter().enumerate() {
+            if let Some(chance) = chances
+                .as_ref()
+                .and_then(|(before, _)| before[index].as_ref())
+            {
+                let _ = writeln!(text, "      {chance}");
+            }
             for line in clean_lines(line).lines() {
                 let _ = writeln!(text, "{}", format!("  {line}").trim_end());
             }
-            if let Some(Some(advice)) = story.advice.get(index) {
+            if let (Some(Some(advice)), None) = (story.advice.get(index), turning) {
                 let _ = writeln!(text, "      > {}", clean(advice));
             }
         }
+        if let Some((_, end)) = chances {
+            let _ = writeln!(text, "      {end}");
+        }
         let outcome = &contest.outcomes()[story.record.outcome].name;
         let _ = writeln!(text, "\n  outcome  {}", clean(outcome));
-        let advice = if story.advice.is_empty() {
-            ""
-        } else {
-            " --advice"
+        let option = match turning {
+            Some(_) => " --turning",
+            None if story.advice.is_empty() => "",
+            None => " --advice",
         };
-        let same = format!(" --trial {trial} -s {seed}{advice}");
+        if let Some(evaluator) = contest.evaluation().filter(|_| turning.is_some()) {
+            let _ = writeln!(text, "  chances  {}", evaluator.evaluator());
+        }
+        let same = format!(" --trial {trial} -s {seed}{option}");
         let _ = writeln!(
             text,
             "  again    {}",
             replay(scenario).command("trace", &same)
         );
         text
+    }
+
+    /// Returns the turn of which each line shows the first decision, from 0.
+    fn turns(&self, turning: &EvaluatedTrial) -> Vec<Option<usize>> {
+        let turn = |note: &Option<String>| {
+            let decision: usize = note.as_ref()?.parse().ok()?;
+            turning.turn_starts.binary_search(&decision).ok()
+        };
+        self.story.advice.iter().map(turn).collect()
+    }
+
+    /// Returns the chance of the first side before each line with which a turn begins, and at the end.
+    fn turning_lines(&self, turning: &EvaluatedTrial) -> (Vec<Option<String>>, String) {
+        let contest = self.scenario.contest.as_ref();
+        let (side, chances) = (&contest.description().sides[0].name, &turning.chances[0]);
+        let side = clean(side);
+        let chance = |turn: usize| {
+            let now = chances[turn];
+            let is_swing = turning.swings.iter().any(|swing| swing.turn == turn);
+            let mut text = format!(
+                "{side} {:>3.0}% {:<20}",
+                100.0 * now,
+                terminal::bar(now, 20)
+            );
+            if is_swing {
+                let points = 100.0 * (now - chances[turn - 1]);
+                let _ = write!(text, " {points:+.0} points: turning point");
+            }
+            text.trim_end().to_owned()
+        };
+        let lines = self.turns(turning).into_iter();
+        let end = chance(chances.len() - 1);
+        (lines.map(|turn| turn.map(chance)).collect(), end)
     }
 
     /// Returns the trial as a JSON object.
@@ -198,6 +270,7 @@ impl Transcript<'_> {
             story,
             seed,
             trial,
+            turning,
         } = self;
         let contest = scenario.contest.as_ref();
         let metrics: serde_json::Map<String, serde_json::Value> = contest
@@ -219,7 +292,10 @@ impl Transcript<'_> {
             "metrics": metrics,
             "lines": story.lines,
         });
-        if !story.advice.is_empty() {
+        if let Some(evaluated) = turning {
+            value["turning"] = serde_json::json!(evaluated);
+            value["turns"] = self.turns(evaluated).into();
+        } else if !story.advice.is_empty() {
             value["advice"] = story.advice.clone().into();
         }
         // A value of strings and numbers can always be serialized.

@@ -1,7 +1,7 @@
 //! Players that can be computed, in place of those that cannot.
 
 use super::{LoadError, Scenario};
-use crate::contest::Substitute;
+use crate::contest::{Replaced, Substitute};
 use crate::document::{Fault, Faults};
 
 /// Players of the contest of a scenario.
@@ -11,13 +11,13 @@ pub(super) enum Playing {
     AsRead,
     /// Those of the file, which can be computed.
     AsWanted,
-    /// Simpler ones in place of some of them, for this reason.
-    Substituted(String),
+    /// Others in place of some of them, with this number of play-outs, if any, for this reason.
+    Substituted(Option<u32>, String),
 }
 
 impl Scenario {
     /// Prepares the contest for trials: replaces players that cannot be computed before trials by
-    /// simpler ones, also in all variants. A variant is refused if it would have other substitutes.
+    /// others, also in all variants. A variant is refused if it would have other substitutes.
     /// Returns a warning that names the seats, the players and the reason, if there are any.
     ///
     /// Exact answers of the scenario are then those with these players. They have larger limits
@@ -27,17 +27,20 @@ impl Scenario {
             return None;
         }
         self.playing = Playing::AsWanted;
-        let substitute = self.contest.substitute(false)?;
+        let substitute = self.contest.substitute(Replaced::Uncomputable)?;
         let seats = substitute.seats.iter();
         let seats: Vec<String> = seats
-            .map(|(seat, player)| format!("{player} for {seat}"))
+            .map(|seat| match substitute.playouts {
+                Some(count) => format!("{} ({count} play-outs) for {}", seat.player, seat.name),
+                None => format!("{} for {}", seat.player, seat.name),
+            })
             .collect();
         let Substitute { wanted, reason, .. } = &substitute;
         let warning = format!(
             "{} plays in place of {wanted}, since {reason}",
             seats.join(", ")
         );
-        self.playing = Playing::Substituted(reason.clone());
+        self.playing = Playing::Substituted(substitute.playouts, reason.clone());
         self.accept(substitute);
         Some(warning)
     }
@@ -47,9 +50,10 @@ impl Scenario {
         self.contest = substitute.contest;
         for seat in &mut self.seats {
             let mut replaced = substitute.seats.iter();
-            if let Some((_, player)) = replaced.find(|(name, _)| *name == seat.name) {
-                seat.player = player;
-                (*player).clone_into(&mut seat.value);
+            if let Some(other) = replaced.find(|other| other.name == seat.name) {
+                seat.player = other.player;
+                seat.value.clone_from(&other.value);
+                seat.has_settings = substitute.playouts.is_some();
             }
         }
     }
@@ -65,12 +69,13 @@ impl Scenario {
         assignments: &[String],
     ) -> Result<(), LoadError> {
         self.playing = other.playing.clone();
-        let (is_forced, given) = match &other.playing {
+        let (replaced, given) = match &other.playing {
             Playing::AsRead => return Ok(()),
-            Playing::AsWanted => (false, ""),
-            Playing::Substituted(reason) => (true, &**reason),
+            Playing::AsWanted => (Replaced::Uncomputable, ""),
+            Playing::Substituted(playouts, reason) => (Replaced::All(*playouts), &**reason),
         };
-        let Some(substitute) = self.contest.substitute(is_forced) else {
+        let is_forced = replaced != Replaced::Uncomputable;
+        let Some(substitute) = self.contest.substitute(replaced) else {
             return Ok(());
         };
         let new = |one: &&String| !other.assignments.contains(one);
@@ -79,7 +84,7 @@ impl Scenario {
             new.any(|one| one.split('=').next().map(str::trim) == Some(path))
         };
         let refused = self.seats.iter().find(|seat| {
-            let is_replaced = substitute.seats.iter().any(|one| one.0 == seat.name);
+            let is_replaced = substitute.seats.iter().any(|one| one.name == seat.name);
             is_replaced && (!is_forced || is_named(&seat.path))
         });
         let Some(seat) = refused else {

@@ -7,8 +7,7 @@ use super::act::DeclaredAction;
 use super::exchange::Rounds;
 use super::exchange_state::ExchangeState;
 use super::legal::Action;
-use super::order::shuffle;
-use evenodds_core::contest::game::{Game, Playouts, WIN, parallel_rollout, seed_of};
+use evenodds_core::contest::game::{Game, Playouts, rollout, seed_of, shuffle};
 use evenodds_core::dice::Dice;
 
 /// Plans of the own side: the players with which it continues a play-out.
@@ -58,22 +57,22 @@ impl Rounds {
         for targets in actions.chunk_by_mut(|&one, &other| differ_by_target(one, other)) {
             shuffle(dice, roller, targets);
         }
-        parallel_rollout(self, &mut plans, (&ahead, actions), side, seed)
+        rollout(self, &mut plans, (&ahead, actions), side, seed)
     }
 
     /// Returns the score of a side in an unfinished play-out: its share of the hits that all
     /// fighters can still take.
-    pub(super) fn hits_left(&self, state: &ExchangeState, side: usize) -> u64 {
-        let left = |side: usize| -> u64 {
+    pub(super) fn hits_left(&self, state: &ExchangeState, side: usize) -> f64 {
+        let left = |side: usize| -> u32 {
             let members = &state.fighters[self.sides[side].members.clone()];
             let left = members
                 .iter()
                 .map(|one| self.options.hits_to_win - one.hits);
-            left.map(u64::from).sum()
+            left.sum()
         };
         match left(side) + left(1 - side) {
-            0 => WIN / 2,
-            both => WIN * left(side) / both,
+            0 => 0.5,
+            both => f64::from(left(side)) / f64::from(both),
         }
     }
 }

@@ -155,8 +155,11 @@ impl Game for Rounds {
 }
 
 impl PlayoutGame for Rounds {
-    fn unfinished_score(&self, state: &ExchangeState, side: usize) -> u64 {
-        self.hits_left(state, side)
+    fn playout_score(&self, won: Option<usize>, state: &mut ExchangeState, side: usize) -> f64 {
+        won.map_or_else(
+            || self.hits_left(state, side),
+            |won| f64::from(u8::from(won == side)),
+        )
     }
 
     fn is_policy_roller(&self, roller: Roller) -> bool {

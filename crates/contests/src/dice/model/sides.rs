@@ -1,24 +1,25 @@
 //! The sides of a file: what they want and how they choose.
 
 use super::super::choices::Choice;
-use super::super::keys::{Player, RuleKeys, SideKeys};
+use super::super::keys::{NamedPlayer, Player, SideKeys};
 use super::super::{Aim, Side, Step};
 use super::{Builder, Readable, one_of};
-use evenodds_core::contest::Typed;
-use evenodds_core::document::CheckedTable;
+use evenodds_core::document::{CheckedTable, Faults};
 
 impl Builder<'_> {
     pub(super) fn sides(tables: &[CheckedTable]) -> Vec<Side> {
-        let sides = tables.iter().filter_map(SideKeys::read);
-        sides
-            .map(|side| Side {
-                name: side.name.0.unwrap_or_default(),
+        let side = |table: &CheckedTable| {
+            // Faults of the player are reported with the aim.
+            let named = NamedPlayer::of(table, &mut Faults::new());
+            Some(Side {
+                name: SideKeys::read(table)?.name.0.unwrap_or_default(),
                 aim: Aim::Outcome(0),
-                // A rule is a table.
-                player: (side.player.as_ref().and_then(Player::of)).unwrap_or(Player::First),
+                player: named.map_or(Player::First, |named| named.player),
+                playouts: 0,
                 rule: None,
             })
-            .collect()
+        };
+        tables.iter().filter_map(side).collect()
     }
 
     /// Returns a side with its aim and its player.
@@ -50,14 +51,14 @@ impl Builder<'_> {
             }
             return None;
         };
-        let item = keys.player?;
-        let (player, rule) = match item.as_table() {
-            Some(settings) => {
-                let rule = RuleKeys::read(settings)?.rule;
-                let rule = self.expression(&rule, Readable::default())?;
-                (Player::First, Some(rule))
-            }
-            None => (Player::of(&item)?, None),
+        let NamedPlayer {
+            player,
+            playouts,
+            rule,
+        } = NamedPlayer::of(table, self.faults)?;
+        let rule = match rule {
+            Some(rule) => Some(self.expression(&rule, Readable::default())?),
+            None => None,
         };
         if player == Player::Focus {
             let accepted = "expected another player, since only teams have `focus`";
@@ -67,6 +68,7 @@ impl Builder<'_> {
         Some(Side {
             aim,
             player,
+            playouts,
             rule,
             ..side
         })

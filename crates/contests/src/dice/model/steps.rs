@@ -194,8 +194,8 @@ impl Builder<'_> {
             return None;
         }
         let sights = sights(&self.program, &choices, &seen);
-        let is_optimal = |choice: usize| sides[choices[choice].side].is_optimal();
-        let order = match order(&sights, is_optimal) {
+        let looks_ahead = |choice: usize| sides[choices[choice].side].looks_ahead();
+        let order = match order(&sights, looks_ahead) {
             Ok(order) => order,
             Err(circular) => {
                 let others = sights[circular].choices.iter();

@@ -4,7 +4,7 @@ mod described;
 
 use super::super::keys::{At, Bounds, File, LimitKeys, MOST_ROUNDS, MemberKeys, Player, StepKeys};
 use super::super::model::{by_name, vocabulary};
-use super::super::refuse_optimal;
+use super::super::refuse_players;
 use super::optimal;
 use super::plan::{Step, ValuePlan};
 use super::position::Standing;
@@ -360,11 +360,11 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         && let Some(reason) = optimal::undefined(&contest)
     {
         let teams = table.map("team").iter();
-        let optimal = teams.filter_map(|(_, team)| {
-            let team = team.as_table()?;
-            (team.choice("player") == Some(Player::Optimal.name())).then_some(team)
+        let optimal = teams.filter_map(|(name, table)| {
+            let team = &contest.roster.teams[contest.roster.team(name)?];
+            (team.player == Player::Optimal).then_some(table.as_table()?)
         });
-        refuse_optimal(optimal, reason, faults)?;
+        refuse_players(optimal, reason, faults)?;
     }
     Some(contest)
 }

@@ -2,7 +2,7 @@
 //!
 //! `roster` reads the teams, `scope` has the names that expressions can read, `read` reads the
 //! steps into a `plan`. `position` has the values of a position, `rules` the course of a contest,
-//! and `act` what an action throws and changes. `players` choose, one of them by `focus`. `results`
+//! and `act` what an action throws and changes. `players` choose, one of them by `focus`, and `rollout` by play-outs. `results`
 //! computes what an action leads to, `solve` the exact answer from it, and `optimal` the best
 //! choices. `carry` has the fields that scenes of an adventure take over. `narrate` renders the
 //! transcript, `hint` reads typed positions.
@@ -20,6 +20,7 @@ mod players;
 mod position;
 mod read;
 mod results;
+mod rollout;
 mod roster;
 mod rules;
 mod scope;
@@ -33,7 +34,8 @@ use super::keys::{MOST_TEAMS, Player};
 use super::pilot::Pilot;
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, LastingEffects, Substitute,
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, LastingEffects, Replaced,
+    ReplacedSeat, Substitute,
 };
 use evenodds_core::dice::Dice;
 use evenodds_dice::exact::TooLarge;
@@ -45,6 +47,7 @@ use position::{Actors, Standing};
 use roster::{FieldId, Roster};
 use rules::Position;
 use scope::WorldState;
+use std::cell::Cell;
 use std::sync::OnceLock;
 
 /// An outcome of the file.
@@ -65,6 +68,8 @@ struct Prepared {
     long_policy: OnceLock<Result<Policy, TooLarge>>,
     /// The contest with an optimal player of a team, for hints.
     advisors: [OnceLock<Box<TeamContest>>; MOST_TEAMS],
+    /// The contest of play-outs.
+    playouts: OnceLock<Box<TeamContest>>,
     /// Estimated cost of a trial.
     trial_cost: OnceLock<u64>,
     /// Entries with members of which nothing depends on which is which.
@@ -154,6 +159,7 @@ impl TeamContest {
         teams.sort_by_key(|team| team.place);
         let players = teams.iter().map(|team| [team.player.name()]);
         self.description.players = ConfiguredPlayers::of_sides(players);
+        self.description.is_slow = self.rollout_team().is_some();
     }
 
     /// Sets the values of a finished contest that are not counted in play.
@@ -205,13 +211,20 @@ impl Describe for TeamContest {
 
     fn cost(&self) -> Cost {
         let per_trial = self.prepared.trial_cost.get_or_init(|| {
+            let playouts = Cell::new(0);
             let pilot = Pilot::new(self, |position, dice| {
                 let mut actions = Vec::new();
                 self.actions(position, &mut actions);
+                let team = &self.roster.teams[self.team_of[position.state.own?]];
+                if team.player == Player::Rollout {
+                    let each = u64::from(team.playouts);
+                    playouts.set(playouts.get() + each * actions.len() as u64);
+                }
                 let place = dice.choose(self.lots, actions.len() as u32);
                 actions.get(place as usize).copied()
             });
-            pilot.cost(COST_OF_ACTION, self.most_rounds)
+            let cost = pilot.cost(COST_OF_ACTION, self.most_rounds);
+            cost + pilot.cost_of_playouts(playouts.get(), cost)
         });
         Cost {
             setup: if self.has_optimal() { Cost::SECOND } else { 0 },
@@ -219,27 +232,32 @@ impl Describe for TeamContest {
         }
     }
 
-    fn substitute(&self, is_forced: bool) -> Option<Substitute> {
+    fn substitute(&self, replaced: Replaced) -> Option<Substitute> {
         if !self.has_optimal() {
             return None;
         }
-        let reason = if is_forced {
-            String::new()
-        } else {
-            self.policy().err()?.0
+        let reason = match replaced {
+            Replaced::Uncomputable => self.policy().err()?.0,
+            Replaced::All(_) => String::new(),
         };
         let mut contest = self.clone();
         let mut seats = Vec::new();
         for team in &mut contest.roster.teams {
             if team.player == Player::Optimal {
                 team.player = Player::Focus;
-                seats.push((team.name.clone(), team.player.name()));
+                let player = team.player.name();
+                seats.push(ReplacedSeat {
+                    name: team.name.clone(),
+                    player,
+                    value: player.to_owned(),
+                });
             }
         }
         contest.name_players();
         Some(Substitute {
             contest: Box::new(contest),
             seats,
+            playouts: None,
             wanted: Player::Optimal.name(),
             reason,
         })
@@ -250,6 +268,10 @@ impl Describe for TeamContest {
         let teams = 0..self.roster.teams.len();
         let mut choosing = teams.filter(|&team| self.chooses(team)).peekable();
         choosing.peek()?;
+        // Play-outs in which each choice takes play-outs take too long.
+        if self.rollout_team().is_some() {
+            return None;
+        }
         let is_solved = |team| self.advisor(team).policy().is_ok();
         choosing.all(is_solved).then_some(self)
     }

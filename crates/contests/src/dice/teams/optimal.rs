@@ -134,7 +134,7 @@ impl Policy {
         let teams = contest.roster.teams.iter().enumerate();
         let sides = Sides {
             optimal: (teams.clone())
-                .filter(|(_, team)| team.player == Player::Optimal)
+                .filter(|(_, team)| team.player.looks_ahead())
                 .map(|one| one.0)
                 .collect(),
             least: teams.map(|_| 0.0).collect(),
@@ -391,8 +391,8 @@ impl Explorer<'_> {
     fn branch(&mut self, state: &State, key: StateKey, tree: &mut Tree) -> Result<usize, TooLarge> {
         let contest = self.contest;
         let team = state.own.map(|own| contest.team_of[own]);
-        let optimal = team.filter(|&team| contest.roster.teams[team].player == Player::Optimal);
-        let options = if optimal.is_some() {
+        let ahead = team.filter(|&team| contest.roster.teams[team].player.looks_ahead());
+        let options = if ahead.is_some() {
             self.chain.all_options(state)
         } else {
             self.chain.options(state)
@@ -417,7 +417,7 @@ impl Explorer<'_> {
             };
             branches.push((part, branch));
         }
-        let Some(team) = optimal else {
+        let Some(team) = ahead else {
             if let [(_, only)] = branches[..] {
                 return Ok(only);
             }

@@ -38,7 +38,8 @@ impl TeamContest {
             !is_first
         });
         match player {
-            Player::Random | Player::First | Player::Never => {}
+            // Play-outs choose among all options.
+            Player::Random | Player::First | Player::Never | Player::Rollout => {}
             Player::Simple => self.simple(state, best),
             Player::Focus => self.keep_focus((state, member), best, buffers),
             Player::Optimal => {

@@ -1,6 +1,6 @@
 //! The teams of a file: their members, and the fields of these.
 
-use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, Player, TeamKeys};
+use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, NamedPlayer, Player, TeamKeys};
 use super::super::model::{Vocabulary, WORDS, by_name, is_word};
 use evenodds_core::document::nearest::nearest;
 use evenodds_core::document::{CheckedTable, Faults, Item, not_known};
@@ -70,6 +70,8 @@ pub struct Team {
     /// Rank in the order of turns, for display; in the file until the steps are read.
     pub place: usize,
     pub player: Player,
+    /// Number of play-outs of each option, if the player is `rollout`.
+    pub playouts: u32,
     pub entries: std::ops::Range<EntryId>,
     pub members: std::ops::Range<usize>,
 }
@@ -197,8 +199,13 @@ pub fn read(
             faults.refuse_table(table, found, accepted, None);
         });
         let keys = TeamKeys::read(table)?;
-        if let Some(Player::Never) = keys.player.0 {
-            let accepted = "expected one of \"focus\", \"simple\", \"first\", \"random\" and \"optimal\" for a team";
+        let NamedPlayer {
+            player,
+            playouts,
+            rule,
+        } = NamedPlayer::of(table, faults)?;
+        if player == Player::Never || rule.is_some() {
+            let accepted = "expected one of \"focus\", \"simple\", \"first\", \"random\", \"rollout\" and \"optimal\" for a team";
             faults.refuse(table, "player", accepted, None);
         }
         let first = entries.len();
@@ -215,7 +222,8 @@ pub fn read(
         roster.teams.push(Team {
             name: name.clone(),
             place,
-            player: keys.player.0?,
+            player,
+            playouts,
             entries: first..entries.len(),
             members: 0..0,
         });

@@ -1,5 +1,6 @@
 //! The course of a contest of teams: rounds, steps, turns and decisions.
 
+use super::super::keys::Player;
 use super::TeamContest;
 use super::act::Pending;
 use super::narrate::Event;
@@ -75,12 +76,28 @@ pub struct State {
 }
 
 /// A position of a contest of teams.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     pub state: State,
     pub scratch: Scratch,
     /// Start values of carried fields, by index; `None` for those of the file.
     pub carried: Vec<Option<i64>>,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            scratch: self.scratch.clone(),
+            carried: self.carried.clone(),
+        }
+    }
+
+    /// Keeps the scratch, which is no part of a position.
+    fn clone_from(&mut self, other: &Self) {
+        self.state.clone_from(&other.state);
+        self.carried.clone_from(&other.carried);
+    }
 }
 
 impl State {
@@ -207,6 +224,12 @@ impl Game for TeamContest {
     }
 
     fn choose<D: Dice>(&self, position: &Position, memory: &mut Memory, dice: &mut D) -> Choice {
+        let team = position.state.own.map_or(0, |own| self.team_of[own]);
+        if self.roster.teams[team].player == Player::Rollout
+            && let Some(choice) = self.rolled_out(position, dice)
+        {
+            return choice;
+        }
         self.best(&position.state, memory);
         let best = &memory.best;
         let place = match best.len() {

@@ -6,6 +6,7 @@
 mod equal;
 mod starts;
 
+use super::super::solve::no_exact_playouts;
 use super::TeamContest;
 use super::optimal::Policy;
 use super::players::Memory;
@@ -160,6 +161,10 @@ impl TeamContest {
         starts: &[(Vec<Option<i64>>, f64)],
         see: &mut SeeEnd<'_>,
     ) -> Result<Solved, TooLarge> {
+        if let Some(team) = self.rollout_team() {
+            let NoExact(reason) = no_exact_playouts(&self.roster.teams[team].name);
+            return Err(TooLarge(reason));
+        }
         let mut chain = Chain::new(self, limits);
         if let Some(policy) = policy {
             let budget = &mut chain.cache.budget;

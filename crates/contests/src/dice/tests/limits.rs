@@ -2,7 +2,7 @@
 
 use super::super::optimal::Policy;
 use super::{DiceContest, assert_sampled, contest, random_contest, words};
-use evenodds_core::contest::{Describe, ExactDistribution, LEAST_ATTEMPT, Solve};
+use evenodds_core::contest::{Describe, ExactDistribution, LEAST_ATTEMPT, Replaced, Solve};
 use evenodds_core::dice::Sampled;
 use evenodds_dice::exact::{Limits, TooLarge};
 use evenodds_testing::size;
@@ -116,19 +116,27 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
     let why = large.exact().unwrap_err().0;
     assert!(why.contains("10000 steps (`limit.steps`)"), "{why}");
     assert_eq!(large.attempt(u64::MAX).unwrap().unwrap_err().0, why);
-    let substitute = large.substitute(false).unwrap();
-    assert_eq!(substitute.seats, [("one".to_owned(), "first")]);
-    assert_eq!(substitute.reason, why);
+    let seats = |contest: &DiceContest, replaced| -> Vec<[String; 3]> {
+        let seats = contest.substitute(replaced).unwrap().seats.into_iter();
+        let each = seats.map(|seat| [seat.name, seat.player.to_owned(), seat.value]);
+        each.collect()
+    };
+    let substitute = large.substitute(Replaced::Uncomputable).unwrap();
+    assert_eq!((substitute.playouts, substitute.reason), (Some(64), why));
+    let rollout = ["one", "rollout", "{ name = \"rollout\", playouts = 64 }"];
+    assert_eq!(seats(&large, Replaced::Uncomputable), [rollout]);
+    let simpler = Replaced::All(None);
+    assert_eq!(seats(&large, simpler), [["one", "first", "first"]]);
     let first = contest(&DUEL.replace("wants", "player = \"first\"\nwants"));
-    assert_eq!(substitute.contest.players(), first.players());
+    let replaced = large.substitute(simpler).unwrap();
+    assert_eq!(replaced.contest.players(), first.players());
     let simple = DUEL.replace("among = [0, 1]", "among = [0, 1], simple = \"1\"");
     let simple = contest(&format!("[limit]\nsteps = 10000\n{simple}"));
-    let seats = simple.substitute(false).unwrap().seats;
-    assert_eq!(seats, [("one".to_owned(), "simple")]);
+    assert_eq!(seats(&simple, simpler), [["one", "simple", "simple"]]);
     let allowed = limited("1000000");
-    assert!(allowed.substitute(false).is_none());
+    assert!(allowed.substitute(Replaced::Uncomputable).is_none());
     assert_eq!(allowed.attempt(LEAST_ATTEMPT), Some(allowed.exact()));
-    assert!(contest(WALK).substitute(true).is_none());
+    assert!(contest(WALK).substitute(simpler).is_none());
 }
 
 /// Returns names of which the first is an expression, and each of the others reads the one before,

@@ -3,8 +3,8 @@
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
 use super::{ActivePosition, Game, GameStop, Ranked, RatedGame, play};
 use crate::contest::{
-    Advised, BestAction, Cost, Describe, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Observer,
-    RatedAction, RatedSide, Record, Silent, positions,
+    Advised, BestAction, Cost, Describe, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Notes,
+    Observer, RatedAction, RatedSide, Record, Silent, positions,
 };
 use crate::dice::{Dice, Scripted};
 use crate::document::{Faults, Source};
@@ -360,14 +360,16 @@ impl<G: HintGame> Observer<G::Event> for Listener<'_, G> {
     }
 }
 
-/// Plays one trial with advice on each decision.
+/// Plays one trial with notes on each decision.
 pub(super) fn advised<G: HintGame, D: Dice>(
     game: &G,
     dice: &mut D,
     state: &mut ActivePosition<G::Position, G::Memory>,
+    notes: Notes,
 ) -> (Advised<G::Event>, Record) {
     let pending = RefCell::new(None);
     let mut left = Some(COST_OF_ADVICE);
+    let mut number = 0..;
     let mut listener = Listener {
         game,
         advised: Vec::new(),
@@ -378,12 +380,11 @@ pub(super) fn advised<G: HintGame, D: Dice>(
     let choose = |position: &G::Position, actor: usize, memory: &mut G::Memory, dice: &mut D| {
         let action = game.choose(position, memory, dice);
         if game.is_major(position) {
-            pending.replace(advice(
-                game,
-                position,
-                (actors[actor].side, action),
-                &mut left,
-            ));
+            let side = actors[actor].side;
+            pending.replace(match notes {
+                Notes::Advice => advice(game, position, (side, action), &mut left),
+                Notes::Number => number.next().map(|number: u32| number.to_string()),
+            });
         }
         action
     };

@@ -35,11 +35,10 @@ pub use enumerate::{OptimalPolicy, TooMany};
 pub use hint_game::{Described, EstimateDepth, HintGame, Reduced, outcome_then, rank};
 pub use playouts::{ActionKind, PlayoutGame, Playouts};
 pub use rank::{ActionValues, Ranked, RatedGame, distinct};
-pub use rollout::seed_of;
-pub use rollout::{WIN, parallel_rollout, rollout};
+pub use rollout::{rollout, seed_of, shuffle};
 pub use trajectory::EvaluationDensity;
 
-use super::{Advised, Describe, Events, Observer, Record, Rules};
+use super::{Advised, Describe, Events, Notes, Observer, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 use std::fmt::Debug;
 
@@ -166,8 +165,9 @@ impl<G: HintGame> Rules for G {
         &self,
         dice: &mut D,
         state: &mut Self::State,
+        notes: Notes,
     ) -> Option<(Advised<Self::Event>, Record)> {
-        Some(hint_game::advised(self, dice, state))
+        Some(hint_game::advised(self, dice, state, notes))
     }
 }
 

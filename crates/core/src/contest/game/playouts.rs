@@ -1,8 +1,9 @@
 //! Play-outs: many plays of a game to its end from one position, by the contest's players.
 
-use super::{Game, GameStop, TrackedDice, WIN, winner};
+use super::{Game, GameStop, TrackedDice, winner};
 use crate::contest::{CERTAIN, Silent, deadline};
 use crate::dice::{Roller, Sampled};
+use std::ops::Range;
 
 /// Kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +48,11 @@ pub trait PlayoutGame: Game {
         ActionKind::Ordinary
     }
 
-    /// Returns the score of a side, 0 to [`WIN`], in a play-out of
-    /// [`parallel_rollout`](super::parallel_rollout) that ends at this position without a winner.
-    fn unfinished_score(&self, position: &Self::Position, side: usize) -> u64 {
-        let _ = (position, side);
-        WIN / 2
+    /// Returns the score of a side in a play-out of [`rollout`](super::rollout) that a side `won`, if
+    /// any, and that ended at this position. The best actions are those with the highest mean.
+    fn playout_score(&self, won: Option<usize>, position: &mut Self::Position, side: usize) -> f64 {
+        let _ = position;
+        won.map_or(0.5, |won| f64::from(u8::from(won == side)))
     }
 
     /// Returns whether a roller provides random choices of players, rather than dice of the rules.
@@ -156,19 +157,29 @@ impl<'a, G: PlayoutGame> Playouts<'a, G> {
             if let Some(side) = won {
                 wins[side] += 1;
             }
-            true
         });
         self.wins = wins;
         &self.wins
     }
 
     /// Plays all play-outs from a decision, starting with `action` if given. Calls `ended` with the
-    /// winning side and the final position; it returns whether to continue.
+    /// winning side and the final position.
     pub fn play_each(
         &mut self,
         from: &G::Position,
         action: Option<G::Action>,
-        mut ended: impl FnMut(Option<usize>, &G::Position) -> bool,
+        ended: impl FnMut(Option<usize>, &mut G::Position),
+    ) {
+        self.play_some(0..self.count, from, action, ended);
+    }
+
+    /// As [`play_each`](Self::play_each), for the play-outs with these numbers.
+    pub(super) fn play_some(
+        &mut self,
+        playouts: Range<u32>,
+        from: &G::Position,
+        action: Option<G::Action>,
+        mut ended: impl FnMut(Option<usize>, &mut G::Position),
     ) {
         let resample = self.game.resampling();
         let first = if resample.is_some() {
@@ -187,10 +198,12 @@ impl<'a, G: PlayoutGame> Playouts<'a, G> {
                 GameStop::End(outcome) => winner(self.game, outcome),
                 GameStop::Decision(_) => None,
             };
-            let _ = (0..self.count).all(|_| ended(won, &self.position));
+            for _ in playouts {
+                ended(won, &mut self.position);
+            }
             return;
         }
-        for playout in 0..self.count {
+        for playout in playouts {
             deadline::check();
             self.dice.start(u64::from(playout));
             self.position.clone_from(&self.common);
@@ -198,9 +211,7 @@ impl<'a, G: PlayoutGame> Playouts<'a, G> {
                 resample(self.game, &mut self.position, &mut self.dice);
             }
             let won = self.play_on(first.action());
-            if !ended(won, &self.position) {
-                return;
-            }
+            ended(won, &mut self.position);
         }
     }
 

@@ -192,7 +192,6 @@ pub(super) fn by_playouts<G: PlayoutGame>(
         let mut outcomes = Vec::with_capacity(count as usize);
         playouts.play_each(position, Some(actions[number].0), |won, _| {
             outcomes.push(PlayedOut::of(won, side) as u8);
-            true
         });
         outcomes
     });

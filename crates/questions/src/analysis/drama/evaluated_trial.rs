@@ -23,6 +23,9 @@ pub struct EvaluatedTrial {
     pub swings: Vec<Swing>,
     /// Number of lead changes.
     pub lead_changes: u32,
+    /// The first decision of each turn, by its number in the trial.
+    #[serde(skip)]
+    pub turn_starts: Vec<usize>,
 }
 
 /// A turn that changes the chances much.
@@ -67,12 +70,13 @@ impl EvaluatedTrial {
     /// Evaluates a trial.
     pub fn new(contest: &dyn Contest, evaluator: &dyn Evaluate, (seed, trial): (u64, u64)) -> Self {
         let mut outcome = 0;
-        let mut chances = Vec::new();
+        let (mut chances, mut turn_starts) = (Vec::new(), Vec::new());
         let mut statistics = TrialStatistics::default();
         let actors = &contest.description().actors;
         evaluator.evaluate_trials(seed, trial..trial + 1, &mut |_, trajectory| {
             let sides = 0..trajectory.sides;
             chances = sides.map(|side| of_side(trajectory, side)).collect();
+            turn_starts = trajectory.turn_starts().collect();
             outcome = trajectory.outcome;
             statistics.read(trajectory, actors);
             true
@@ -83,6 +87,7 @@ impl EvaluatedTrial {
             swings: chances.first().map_or(Vec::new(), |first| swings(first)),
             chances,
             lead_changes: statistics.lead_changes,
+            turn_starts,
         }
     }
 }

@@ -161,6 +161,7 @@ pub fn ambush() -> DramaFigures {
                 change: -0.37,
             }],
             lead_changes: 0,
+            turn_starts: Vec::new(),
         }),
         closest: Some(EvaluatedTrial {
             trial: 6_282,
@@ -177,6 +178,7 @@ pub fn ambush() -> DramaFigures {
                 },
             ],
             lead_changes: 2,
+            turn_starts: Vec::new(),
         }),
     }
 }

@@ -5,8 +5,8 @@ use super::super::TeamContest;
 use super::super::optimal::undefined;
 use super::{contest, random};
 use evenodds_core::contest::conformance::assert_enumerated_as_solved;
-use evenodds_core::contest::game::{Game, HintGame, Playouts, RatedGame, play, rollout, seed_of};
-use evenodds_core::contest::{Describe, Record, Silent, Solve};
+use evenodds_core::contest::game::{Game, HintGame, RatedGame};
+use evenodds_core::contest::{Describe, Play, Solve, Tally};
 use evenodds_core::dice::{Dice, Sampled};
 use evenodds_core::document::Source;
 use evenodds_testing::size;
@@ -218,41 +218,12 @@ fn focus_loses_little_to_optimal_targets() {
     assert!(lost < by_simple, "{lost} {by_simple}");
 }
 
-/// Returns the share of trials that the first team wins. Its targets are those of `rollout` with
-/// this many play-outs, or of its player.
-fn won(fight: &TeamContest, playouts: Option<u32>, trials: u64) -> f64 {
-    let mut plans = Playouts::new(fight, playouts.unwrap_or(1));
-    let mut own = Sampled::new(3, &["rollout".to_owned()]);
-    let mut dice = Sampled::new(5, &fight.rollers());
-    let (mut position, mut memory) = (fight.start(), fight.memory());
-    let mut record = Record::new(fight);
-    let actors = &fight.description().actors;
-    let mut won = 0;
-    for trial in 0..trials {
-        dice.start(trial);
-        own.start(trial);
-        let parts = (&mut position, &mut memory);
-        play(
-            fight,
-            parts,
-            &mut dice,
-            &mut Silent,
-            &mut record,
-            |position, actor, memory, dice| {
-                if actors[actor].side == 0 && playouts.is_some() {
-                    let seed = seed_of(&mut own, 0);
-                    let found = rollout(fight, &mut plans, position, 0, seed);
-                    return found.unwrap_or_else(|| fight.choose(position, memory, dice));
-                }
-                fight.choose(position, memory, dice)
-            },
-        );
-        won += u64::from(
-            fight.description().sides[0]
-                .outcomes
-                .contains(&record.outcome),
-        );
-    }
+/// Returns the share of trials that the first team wins.
+fn won(fight: &TeamContest, trials: u64) -> f64 {
+    let mut tally = Tally::new(fight);
+    fight.play(5, 0..trials, &mut tally);
+    let won = &fight.description().sides[0].outcomes;
+    let won: u64 = won.iter().map(|&one| tally.outcomes()[one]).sum();
     won as f64 / trials as f64
 }
 
@@ -265,7 +236,7 @@ fn focus_loses_little_to_playouts_in_larger_fights() {
         dice.start(trial);
         let entries = [3 + dice.choose(0, 3), 4 + dice.choose(0, 3)];
         let fight = contest(&fight(&mut dice, entries, 24));
-        lost += won(&fight, Some(64), trials) - won(&fight, None, trials);
+        lost += won(&fight.with_player(0, Player::Rollout), trials) - won(&fight, trials);
     }
     let lost = 100.0 * lost / fights as f64;
     println!("focus loses {lost:.2} points on average to 64 play-outs");

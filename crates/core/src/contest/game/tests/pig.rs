@@ -150,9 +150,11 @@ impl Game for Pig {
             Player::Optimal => self.policy().action(position) == Some(true),
             Player::Rollout(count) => {
                 let simple = Self::new([Player::HoldAt(8); 2]);
-                let (mut playouts, side) = (Playouts::new(&simple, count), position.bobs_turn);
+                let mut plans = [Playouts::new(&simple, count)];
                 let seed = dice.choose(WHIMS, 1 << 31).into();
-                let best = rollout(&simple, &mut playouts, position, side.into(), seed);
+                let side = position.bobs_turn.into();
+                let from = (position, vec![true, false]);
+                let best = rollout(&simple, &mut plans, from, side, seed);
                 best == Some(true)
             }
         }

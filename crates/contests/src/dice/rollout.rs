@@ -1,0 +1,133 @@
+//! The player `rollout`: play-outs of each action of a choice, continued by players that do not look
+//! ahead.
+
+use super::DiceContest;
+use super::choices::Choice;
+use super::keys::{PLAYOUTS, Player};
+use super::rules::{At, Position};
+use evenodds_core::contest::game::{Playouts, rollout, seed_of, shuffle};
+use evenodds_core::dice::{Dice, Sampled};
+
+/// Largest cost of a trial in which play-outs replace optimal play, in nanoseconds.
+const MOST_COST: u64 = 1_000_000;
+/// Smallest number of play-outs of an action that replace optimal play.
+const FEWEST_PLAYOUTS: u32 = 8;
+
+impl DiceContest {
+    /// Returns whether the file says how a side plays simply.
+    pub(super) fn has_simple(&self, side: usize) -> bool {
+        let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+        let mut own = choices.filter(|choice| choice.side == side);
+        own.any(|choice| choice.simple.is_some())
+    }
+
+    /// Returns the players that continue the play-outs of a side, one for each plan.
+    fn plans_of(&self, side: usize) -> &'static [Player] {
+        if self.has_simple(side) {
+            &[Player::Simple]
+        } else {
+            &[Player::Random, Player::First]
+        }
+    }
+
+    /// Returns the contests of the play-outs of a side: copies in which other players take the places
+    /// of those that look ahead.
+    pub(super) fn playout_contests(&self, side: usize) -> &[Self] {
+        self.playouts[side].get_or_init(|| {
+            let plans = self.plans_of(side).iter();
+            plans
+                .map(|&plan| self.playout_contest(side, plan))
+                .collect()
+        })
+    }
+
+    fn playout_contest(&self, side: usize, plan: Player) -> Self {
+        let mut parts = self.parts.clone();
+        for (index, one) in parts.sides.iter_mut().enumerate() {
+            if index == side {
+                (one.player, one.rule) = (plan, None);
+            } else if one.looks_ahead() {
+                one.player = self.plans_of(index)[0];
+            }
+        }
+        let mut contest = Self::new(self.program.clone(), parts);
+        // Positions are those of this contest.
+        contest.plans.clone_from(&self.plans);
+        contest
+    }
+
+    /// Returns the number of play-outs of each action with which optimal sides can be replaced, so that a
+    /// thousand trials take about a second; `None` if there are too few.
+    pub(super) fn affordable_playouts(&self) -> Option<u32> {
+        if self.hidden_information().is_some() {
+            return None;
+        }
+        let mut parts = self.parts.clone();
+        for side in parts.sides.iter_mut().filter(|side| side.is_optimal()) {
+            (side.player, side.playouts) = (Player::Rollout, 1);
+        }
+        let replaced = Self::new(self.program.clone(), parts);
+        let each = replaced.trial_cost().saturating_sub(self.trial_cost());
+        let most = (MOST_COST / each.max(1)).min(u64::from(PLAYOUTS)) as u32;
+        (most >= FEWEST_PLAYOUTS).then(|| 1 << most.ilog2())
+    }
+
+    /// Returns the estimated number of play-outs for a choice.
+    pub(super) fn playouts_of(&self, choice: &Choice, position: &Position) -> u64 {
+        let side = self.side_of(choice);
+        if !side.is_rollout() {
+            return 0;
+        }
+        let actions = choice.actions(&position.dice, position.allowed).count();
+        let plans = self.plans_of(choice.side).len();
+        u64::from(side.playouts) * (actions * plans) as u64
+    }
+
+    /// Returns the action with the best result of play-outs; a lot decides between equal ones.
+    #[cold]
+    pub(super) fn rolled_out<D: Dice>(
+        &self,
+        position: &Position,
+        choice: &Choice,
+        dice: &mut D,
+    ) -> Option<i64> {
+        let roller = self.program.rolls.len() + choice.side;
+        let actions = choice.actions(&position.dice, position.allowed);
+        let mut actions: Vec<i64> = actions.collect();
+        shuffle(dice, roller, &mut actions);
+        let seed = seed_of(dice, roller);
+        let count = self.side_of(choice).playouts;
+        let contests = self.playout_contests(choice.side).iter();
+        let mut plans: Vec<_> = contests
+            .map(|contest| Playouts::new(contest, count))
+            .collect();
+        let side = self.description.actors[choice.side].side;
+        rollout(self, &mut plans, (position, actions), side, seed)
+    }
+
+    /// Makes the earlier choices anew that the side of a position does not see.
+    pub(super) fn redraw_secrets(&self, position: &mut Position, dice: &mut Sampled) {
+        let At::Choice(stage, _) = position.at else {
+            return;
+        };
+        let hidden = self.plans[position.step].stages[stage].hidden;
+        for earlier in 0..stage {
+            let Some(choice) = self.choice_of(position.step, earlier) else {
+                continue;
+            };
+            let Some(variable) = choice.variable().filter(|one| hidden & 1 << one != 0) else {
+                continue;
+            };
+            let values = &mut position.values;
+            let action = self.certain_action(choice, values, &[]).or_else(|| {
+                let mut actions = choice.actions(&[], self.allowed(choice, values));
+                let roller = self.program.rolls.len() + choice.side;
+                let place = dice.choose(roller, actions.clone().count() as u32);
+                actions.nth(place as usize)
+            });
+            if let Some(action) = action {
+                values.variables[variable] = action;
+            }
+        }
+    }
+}

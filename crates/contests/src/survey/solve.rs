@@ -6,6 +6,7 @@ use super::prepared::Survey;
 use super::rules::{LEADER, SearchState, values};
 use super::search::Search;
 use super::setup::{FieldFrom, Prize, SupplyFrom};
+use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_core::dice::{Dice as _, Distribution, Enumerated, Pool};
 use evenodds_core::document::grouped;
@@ -58,6 +59,8 @@ impl Survey {
     ) -> u64 {
         start.eligible = start.view.field.eligible();
         start.solvable = start.is_solvable(search);
+        let rate = self.description.errors.rate(0).probability();
+        let mut actions = Vec::new();
         let mut positions = 0;
         // Positions by number of steps, since each follows only from those a step earlier. Plays of
         // one start differ only in the explored set, the rest of the Supply, and when the trail was
@@ -77,6 +80,18 @@ impl Survey {
                     let position = (state.view.explored, state.view.supply, state.trail_step);
                     next.entry(position).or_insert((state, 0.0)).1 += chance;
                 };
+                if rate > 0.0 {
+                    actions.clear();
+                    self.actions(&state, &mut actions);
+                    let share = chance * rate / actions.len() as f64;
+                    for &exploration in &actions {
+                        follow(exploration, share);
+                    }
+                }
+                let chance = chance * (1.0 - rate);
+                if chance == 0.0 {
+                    continue;
+                }
                 match self.setup.player.decide(&state.view, search) {
                     Decision::One(exploration) => follow(exploration, chance),
                     Decision::Lot(places) => {

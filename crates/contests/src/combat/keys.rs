@@ -507,7 +507,7 @@ fn check_player_name(combatant: &CheckedTable, faults: &mut Faults) {
     if let Some(player) = combatant.item("player").and_then(Item::as_table)
         && !player.given("name")
     {
-        let accepted = format!("expected {}", PlayerSort::SHAPE.accepted());
+        let accepted = "give a name, as the player of the side may be another";
         faults.refuse(player, "name", accepted, None);
     }
 }

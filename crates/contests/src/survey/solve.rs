@@ -135,6 +135,7 @@ pub(super) fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
 mod tests {
     use super::*;
     use crate::survey::{Field, Player, Searcher, Setup};
+    use evenodds_core::contest::ErrorRate;
     use evenodds_core::contest::conformance::{
         assert_enumerated, assert_sampled, assert_sums_to_one,
     };
@@ -195,6 +196,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn samples_with_errors_agree_with_exact_results() {
+        let faces = [3, 1, 5, 2, 2, 6, 4, 1, 3, 5];
+        let mut shares = Vec::new();
+        for rate in [0.0, 0.3, 1.0] {
+            for player in PLAYERS {
+                for combine in [false, true] {
+                    let survey = survey(player, &faces, 3, Prize::Uniform, combine);
+                    let survey = survey.with_errors(ErrorRate::of(rate));
+                    let exact = survey.exact().unwrap();
+                    assert_sums_to_one(&exact);
+                    assert_sampled(&survey, 5, 20_000);
+                    shares.push(exact.outcomes[0]);
+                }
+            }
+        }
+        // `random` chooses as by error, unless dice are combined.
+        let random = shares[0];
+        for share in [shares[6], shares[12], shares[14], shares[16]] {
+            assert!((share - random).abs() < 1e-12, "{shares:?}");
+        }
+        // An error costs the optimal player more than chance.
+        assert!(
+            shares[4] > shares[10] && shares[10] > shares[16],
+            "{shares:?}"
+        );
     }
 
     #[test]

@@ -5,7 +5,9 @@ use super::super::chart::ReportChart;
 use super::super::json::{self, Body, JsonLayout};
 use super::super::results::AnswerRows;
 use super::super::sweep::words::{heading, rounded, with_doubt};
-use super::super::text::{capital, clean, counted, grouped, joined, number, own_name, words};
+use super::super::text::{
+    capital, clean, counted, distinct, grouped, joined, number, own_name, words,
+};
 use crate::analysis::{ErrorCurve, ErrorCurves};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint};
 use crate::records::{Column, ColumnValue, Columns};
@@ -89,35 +91,38 @@ fn decimals(errors: &ErrorCurves) -> usize {
 /// Returns the headline: the figure at the lowest and at the highest rate.
 fn headline(errors: &ErrorCurves) -> String {
     let decimals = decimals(errors);
-    let value = |curve: &ErrorCurve, place: usize| {
-        let known = curve.points.get(place).and_then(|point| errors.at(point));
-        known.map_or_else(String::new, |known| {
-            rounded(known.value, known.is_share(), decimals)
-        })
-    };
-    let each = |place: usize| {
-        let curves = errors.curves.iter();
-        let curves =
-            curves.map(|curve| format!("{} for {}", value(curve, place), who(errors, curve)));
-        joined(curves, ", ")
-    };
-    let first = match (errors.rates.first(), errors.curves.first()) {
-        (Some(0.0), Some(curve)) => format!("{} without errors", value(curve, 0)),
-        (Some(&rate), _) => format!("with {} errors {}", percentage(rate), each(0)),
-        _ => String::new(),
-    };
-    let start = match errors.figure {
-        Quantity::Outcome(_) => format!("share of trials in which {}", subject(errors)),
-        Quantity::Metric(..) => subject(errors),
-    };
-    let last = match errors.rates[..] {
-        [_, .., rate] => {
-            let last = each(errors.rates.len() - 1);
-            format!("; with {} errors {last}", percentage(rate))
+    let (count, curves) = (errors.rates.len(), &errors.curves);
+    let is_free = |place: usize| errors.rates[place] == 0.0;
+    let mut values = Vec::new();
+    let ends = distinct([0, count.saturating_sub(1)]).into_iter();
+    for place in ends.filter(|&place| place < count) {
+        // Without errors all curves have the same value, unless the file has errors.
+        let same = is_free(place)
+            && curves
+                .windows(2)
+                .all(|two| two[0].points[place] == two[1].points[place]);
+        for curve in &curves[..if same { 1 } else { curves.len() }] {
+            let rate = percentage(errors.rates[place]);
+            let clause = match (same, is_free(place)) {
+                (true, _) => "without errors".to_owned(),
+                (_, true) => format!("without errors of {}", who(errors, curve)),
+                _ => format!("with {rate} errors of {}", who(errors, curve)),
+            };
+            let known = errors.at(&curve.points[place]);
+            let known = known.map(|known| rounded(known.value, known.is_share(), decimals));
+            values.push((known.unwrap_or_default(), clause));
         }
-        _ => String::new(),
+    }
+    let verb = match errors.figure {
+        Quantity::Outcome(_) => "",
+        Quantity::Metric(..) => "is ",
     };
-    format!("{start}: {first}{last}.")
+    let values = values.iter().enumerate();
+    let values = values.map(|(number, (value, clause))| match (&errors.figure, number) {
+        (Quantity::Outcome(_), 0) => format!("{value} of the time {clause}"),
+        _ => format!("{value} {clause}"),
+    });
+    format!("{} {verb}{}.", subject(errors), joined(values, ", "))
 }
 
 /// Returns a row for each rate and a column for each curve.

@@ -28,7 +28,7 @@ mod tape;
 mod trades;
 
 use criterion::Criterion;
-use evenodds::contest::{Contest, Describe, Play, Rules, Tally};
+use evenodds::contest::{Contest, Describe, ErrorRate, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, RandomTermForm, TieRule};
 use evenodds::contests::action_dice::{
     self, ActionRoll, ActorDice, DeclarationRoll, DifficultyCheck, InitiativeCheck, Opposed, rounds,
@@ -310,6 +310,7 @@ fn exchange(mut fighters: Vec<rounds::Fighter>) -> rounds::Rounds {
     let sides = [("red", 0..1), ("blue", 1..fighters.len())];
     rounds::Rounds::new(rounds::Setup {
         sides: sides.map(|(name, members)| rounds::Side {
+            error: ErrorRate::NONE,
             name: name.to_owned(),
             members,
             player: rounds::Player::Guarded,

@@ -30,6 +30,7 @@ mod order_of_keys;
 mod parties;
 mod parts;
 mod plain;
+mod player_errors;
 mod published;
 mod random;
 mod samples;

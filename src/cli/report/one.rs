@@ -4,7 +4,9 @@ use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments};
-use crate::analysis::{Advice, DramaFigures, LadderResult, SweepResult, Tuning};
+use crate::analysis::{
+    Advice, DramaFigures, ERROR_RATES, LadderResult, SweepResult, Tuning, can_err,
+};
 use crate::ask::{
     self, Context, ProgressBars as _, Question, ScenarioAnswer, ScreenResults, TrialOptions, Work,
     replay, run,
@@ -150,7 +152,7 @@ impl Played {
         }
         let further = further(scenario, extras, trial_options, board)?;
         if !extras.no_stronger {
-            let ladder = further.ladder.as_ref().map(|one| &one.found);
+            let ladder = further.ladder.as_ref().and_then(|one| one.found.as_ref());
             let glanced = (shown.results.trials, ladder);
             let beside = run::quick_estimate(scenario, trial_options, glanced, board);
             (shown.skill, shown.readings) = beside.map_err(|_| vec![interrupted(scenario)])?;
@@ -196,7 +198,8 @@ fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
 
 /// Answers to the other questions of a report.
 struct Further {
-    ladder: Option<ScenarioAnswer<LadderResult>>,
+    ladder: Option<ScenarioAnswer<Option<LadderResult>>>,
+    errors: Option<ScenarioAnswer<Option<LadderResult>>>,
     sweep: Option<ScenarioAnswer<SweepResult>>,
     tune: Option<ScenarioAnswer<Tuning>>,
     drama: Option<ScenarioAnswer<DramaFigures>>,
@@ -207,6 +210,7 @@ impl Further {
     fn answers(self) -> impl Iterator<Item = Answer> {
         let all = [
             self.ladder.map(|one| one.answer),
+            self.errors.map(|one| one.answer),
             self.sweep.map(|one| one.answer),
             self.tune.map(|one| one.answer),
             self.drama.map(|one| one.answer),
@@ -241,6 +245,14 @@ fn further(
         ladder: asked(has_ladder, at, |one: &mut ask::Ladder| {
             one.common = common();
         })?,
+        errors: asked(
+            has_ladder && can_err(scenario),
+            at,
+            |one: &mut ask::Ladder| {
+                one.errors = ERROR_RATES.map(str::to_owned).into();
+                one.common = common();
+            },
+        )?,
         sweep: asked(has_sweep, at, |one: &mut ask::Sweep| one.common = common())?,
         tune: asked(has_tune, at, |one: &mut ask::Tune| one.common = common())?,
         drama: asked(has_drama, at, |one: &mut ask::Drama| one.common = common())?,

@@ -265,7 +265,7 @@ fn players_fit(table: &CheckedTable, faults: &mut Faults) {
     if solving.is_empty() || !faults.is_empty() {
         return;
     }
-    let Some(Err(reason)) = exchange(table).map(|exchange| exchange.solvable()) else {
+    let Some(Err(reason)) = exchange(table).map(|exchange| exchange.is_solved_everywhere()) else {
         return;
     };
     for side in solving {

@@ -7,8 +7,8 @@ use super::options::{DeclareTie, Options, PassiveCap};
 use super::roll::{ActionEffort, ActionRoll};
 use super::rounds::Rounds;
 use evenodds_core::contest::{
-    Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
-    whole,
+    Contest, Erring, ErrorRate, Group, Labels, Seat, Typed, choices, copies, default, flag,
+    optional, required, table, whole,
 };
 use evenodds_core::document::{CheckedTable, Faults, Key, ValueShape};
 
@@ -111,7 +111,7 @@ table! {
         name: String = required(ValueShape::Text).example("\"guards\""),
         /// Player that decides how the side uses its action dice; by default `optimal` where the
         /// exchange can be solved, else `guarded`.
-        player: Option<Player> = optional(PLAYER).example("\"guarded\""),
+        player: Option<Erring<Player>> = optional(PLAYER).example("\"guarded\""),
         /// Combatants of the side.
         combatant: Vec<CombatantKeys> = required(ValueShape::elided_tables(CombatantKeys::KEYS, 1, 50)),
     }
@@ -319,10 +319,16 @@ fn setup(table: &CheckedTable, usual: Player) -> Option<Setup> {
                 size: count,
             });
         }
+        let without_errors = Erring {
+            player: usual,
+            error: ErrorRate::NONE,
+        };
+        let Erring { player, error } = side.player.unwrap_or(without_errors);
         sides.push(Side {
             name: side.name,
             members: first..fighters.len(),
-            player: side.player.unwrap_or(usual),
+            player,
+            error,
         });
     }
     Some(Setup {

@@ -6,8 +6,8 @@ use super::player::{Player, PlayerSort};
 use super::prepared::Combat;
 use super::setup::{Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
 use evenodds_core::contest::{
-    Build, CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies,
-    default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
+    Build, CLASS_DICE, CLASS_FIT, Contest, Erring, ErrorRate, Fit, Labels, Lenient, Seat, Typed,
+    choices, copies, default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
 };
 use evenodds_core::contest::{Group, WoundChoice, WoundOption};
 use evenodds_core::dice::Pool;
@@ -40,7 +40,7 @@ table! {
         /// Name of the side, and of the outcome that it wins.
         name: String = required(ValueShape::Text).example("\"heroes\""),
         /// Player that decides for the whole side.
-        player: Player = default("\"expert\"", PLAYER),
+        player: Erring<Player> = default("\"expert\"", PLAYER),
         /// Combatants of the side.
         combatant: Vec<CombatantKeys> = required(ValueShape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(ValueShape::elided_tables(&REINFORCEMENT, 0, 1_000))
@@ -62,7 +62,7 @@ table! {
         classes: Vec<ClassKeys> = required(ValueShape::tables(ClassKeys::KEYS, 1, 12))
             .example("[{ name = \"Former Mercenary\", dice = 4 }]"),
         /// Player that decides for this combatant, instead of the side's.
-        player: Option<Player> = optional(PLAYER),
+        player: Option<Erring<Player>> = optional(PLAYER),
         /// Whether it is a large monster: when it would be taken out, it comes back with one die
         /// fewer than it last rolled, until none is left.
         monster: bool = flag(false),
@@ -165,13 +165,16 @@ impl Typed for Cover {
 }
 
 const PLAYER: ValueShape =
-    ValueShape::Either(&[PlayerSort::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]);
+    ValueShape::Either(&[PlayerSort::SHAPE, ValueShape::Table(&PLAYER_SETTINGS)]);
+
+static PLAYER_SETTINGS: [Key; PlayerKeys::KEYS.len() + 1] =
+    joined(PlayerKeys::KEYS, &[ErrorRate::KEY]);
 
 table! {
     /// A player with settings.
     struct PlayerKeys {
         /// Name of the player.
-        name: PlayerSort = required(PlayerSort::SHAPE),
+        name: PlayerSort = PlayerSort::Expert.as_default(),
         /// Only for `rollout`: number of play-outs of each action; 64 by default.
         playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
         /// Only for `expert`: number of decisions after its own that it looks ahead; 0 by default.
@@ -280,6 +283,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
         for combatant in members(side) {
             check_cover(combatant, faults);
             check_player_settings(combatant, faults);
+            check_player_name(combatant, faults);
             total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
                 let accepted = "a large monster returns instead of being wounded, so leave out monster or wounds";
@@ -442,6 +446,7 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
         for (combatant, arrival) in initial.chain(later) {
             let CombatantKeys { name, count, .. } = combatant;
             let start = setup.combatants.len();
+            let Erring { player, error } = combatant.player.unwrap_or(side.player);
             let one = Combatant {
                 name: String::new(),
                 side: position,
@@ -454,7 +459,8 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
                         ignores_armor: class.ignores_armor,
                     })
                     .collect(),
-                player: combatant.player.unwrap_or(side.player),
+                player,
+                error,
                 monster: combatant.monster,
                 wounds: combatant.wounds,
                 armor: combatant.armor,
@@ -493,6 +499,17 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
         });
     }
     Some(Combat::new(setup))
+}
+
+/// Reports settings of a combatant's player without its name, which could be that of the side's
+/// player or of the default one.
+fn check_player_name(combatant: &CheckedTable, faults: &mut Faults) {
+    if let Some(player) = combatant.item("player").and_then(Item::as_table)
+        && !player.given("name")
+    {
+        let accepted = "give a name, as the player of the side may be another";
+        faults.refuse(player, "name", accepted, None);
+    }
 }
 
 /// Reports settings that the named player does not have.

@@ -7,10 +7,11 @@ use super::player::Player;
 use super::policy::DuelPolicy;
 use super::setup::{Arrival, ArrivalCondition, Combatant, Cover, Setup, Side};
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Group, Hints, LastingEffects,
-    Openings, Outcome, RatedSide, Trials,
+    ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Group, Hints,
+    LastingEffects, Openings, Outcome, PlayerErrors, RatedSide, Trials,
 };
 use evenodds_core::dice::Roller;
+use evenodds_core::document::distinct;
 use std::sync::{Arc, OnceLock};
 
 /// Number of combatants above which following trials of `expert` takes long.
@@ -61,13 +62,8 @@ impl Combat {
         let plain = setup.combatants.iter().map(is_plain).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
         let players = setup.sides.iter().map(|side| {
-            let mut names: Vec<&str> = Vec::new();
-            for combatant in &setup.combatants[side.members.clone()] {
-                if !names.contains(&combatant.player.name()) {
-                    names.push(combatant.player.name());
-                }
-            }
-            names
+            let members = &setup.combatants[side.members.clone()];
+            distinct(members.iter().map(Combatant::player_name))
         });
         let many = setup.combatants.len() > MANY_COMBATANTS;
         let takes_long =
@@ -89,7 +85,7 @@ impl Combat {
             actors: setup.groups.iter().map(Group::actor).collect(),
             ..Description::default()
         };
-        Self {
+        let mut combat = Self {
             description,
             basic,
             has_cover,
@@ -104,7 +100,15 @@ impl Combat {
             options: setup.options,
             plain,
             policy: Arc::default(),
-        }
+        };
+        // The combatants of a group have the same player.
+        let rates = combat.groups.iter().enumerate().map(|(group, _)| {
+            let mut members = combat.combatants.iter();
+            let member = members.find(|who| who.group == group);
+            member.map_or(ErrorRate::NONE, |who| who.error)
+        });
+        combat.description.errors = PlayerErrors::new(rates, combat.rollers().len());
+        combat
     }
 
     #[inline]
@@ -188,6 +192,7 @@ impl Describe for Combat {
             rollers.extend(of_combatants("/cover of "));
             rollers.extend(of_combatants("/healer of "));
         }
+        rollers.extend(self.description.error_rollers());
         rollers
     }
 

@@ -200,7 +200,7 @@ impl PlayoutGame for Combat {
         if fight.stage != FightStage::BetweenTurns {
             return None;
         }
-        let new = || BitboardSetup::new(self, |who| who.player);
+        let new = || BitboardSetup::with_own_players(self);
         let bitboard = memory.bitboard.get_or_init(new).as_ref()?;
         let mut board = Board::of(fight);
         let outcome = match board.play(bitboard, dice) {

@@ -2,7 +2,7 @@
 
 use super::options::Options;
 use super::player::Player;
-use evenodds_core::contest::{Group, WoundChoice, WoundOption};
+use evenodds_core::contest::{ErrorRate, Group, WoundChoice, WoundOption};
 use evenodds_core::dice::Pool;
 use std::ops::Range;
 
@@ -19,6 +19,8 @@ pub struct Combatant {
     pub classes: Vec<Class>,
     /// Player that decides for the combatant.
     pub player: Player,
+    /// Error rate of the player.
+    pub error: ErrorRate,
     /// Whether it is a large monster, which comes back with one die fewer when taken out.
     pub monster: bool,
     /// Whether it is a character that is wounded instead of taken out.
@@ -55,8 +57,14 @@ impl Combatant {
             group: _,
             classes: _,
             player: _,
+            error: _,
         } = self;
         !monster && !wounds && cover.is_none()
+    }
+
+    /// Returns the name of the combatant's player, with its error rate.
+    pub(super) fn player_name(&self) -> String {
+        self.error.named(self.player.name())
     }
 
     /// Returns whether two combatants are equal but for name, group and player. A new field does not
@@ -75,6 +83,7 @@ impl Combatant {
             name: _,
             group: _,
             player: _,
+            error: _,
         } = self;
         *side == other.side
             && *classes == other.classes
@@ -97,6 +106,7 @@ impl Default for Combatant {
             group: 0,
             classes: Vec::new(),
             player: Player::Finisher,
+            error: ErrorRate::NONE,
             monster: false,
             wounds: false,
             armor: false,

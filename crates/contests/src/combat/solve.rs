@@ -7,8 +7,8 @@ use super::player::Player;
 use super::policy::DuelPolicy;
 use super::prepared::Combat;
 use evenodds_core::contest::{
-    Aftermath, DistributionBuilder, ExactDistribution, NoExact, ParticipantFate, Remainder,
-    Remainders, Solve,
+    Aftermath, DistributionBuilder, ExactDistribution, NoExact, ParticipantFate, PlayerErrors,
+    Remainder, Remainders, Solve,
 };
 
 impl Solve for Combat {
@@ -84,6 +84,9 @@ impl Combat {
                 who.name,
                 who.player.name()
             )));
+        }
+        if !self.description.errors.is_empty() {
+            return Err(NoExact(PlayerErrors::NOT_EXACT.to_owned()));
         }
         let players = [0, 1].map(|one: usize| Some(self.combatants[one].player));
         Ok(self.shares(players))

@@ -7,7 +7,7 @@ use super::party::{HeroClass, SEATS};
 use super::players::Player;
 use super::prepared::{DiceAdventures, Setup};
 use evenodds_core::contest::{
-    Contest, Seat, Typed, default, fault_of, optional, required, table, whole,
+    Contest, Erring, Seat, Typed, default, fault_of, optional, player_keys, required, table, whole,
 };
 use evenodds_core::document::{CheckedTable, Fault, Faults, Key, ValueShape};
 
@@ -19,6 +19,12 @@ const MOST_SHUFFLED_GOLD: u32 = 15;
 /// Keys of a Dice Adventures file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
+static PLAYER_SETTINGS: [Key; 2] = player_keys(Player::Optimal.as_default());
+
+/// Shape of the player: a name or a table.
+const PLAYER: ValueShape =
+    ValueShape::Either(&[Player::SHAPE, ValueShape::Table(&PLAYER_SETTINGS)]);
+
 table! {
     /// A file.
     struct File {
@@ -29,7 +35,7 @@ table! {
         /// Difficulty of the game.
         mode: Mode = Mode::Basic.as_default().tunable(1.0),
         /// Player that decides for the party.
-        player: Player = Player::Optimal.as_default(),
+        player: Erring<Player> = default("\"optimal\"", PLAYER),
         /// Number of consecutive adventures; by default the number of cards, at most 5.
         adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
         /// Adventures as cards; without cards each adventure is as in the source.
@@ -140,8 +146,9 @@ pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Cont
             shop: Shop::default(),
             deck,
         },
-        player: file.player,
-    });
+        player: file.player.player,
+    })
+    .with_errors(file.player.error);
     let names = file.adventure.into_iter().map(|card| card.name);
     Some(Box::new(game.with_names(names.collect())))
 }

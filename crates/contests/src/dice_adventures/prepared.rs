@@ -7,8 +7,8 @@ use super::optimal::SolvedGame;
 use super::party::{HeroClass, Party};
 use super::players::{GreedyTables, Player};
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Hints, MainFigure, Outcome,
-    RatedSide,
+    ActingSide, ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Hints, MainFigure,
+    Outcome, PlayerErrors, RatedSide,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -112,6 +112,15 @@ impl DiceAdventures {
         }
     }
 
+    /// Returns the game with errors of the player.
+    #[must_use]
+    pub fn with_errors(mut self, rate: ErrorRate) -> Self {
+        let player = rate.named(self.player.name());
+        self.description.players = ConfiguredPlayers::single(player);
+        self.description.errors = PlayerErrors::new([rate], self.rollers().len());
+        self
+    }
+
     /// Returns the name of a card; `None` in the game without cards.
     pub(super) fn card_name(&self, card: u8) -> Option<String> {
         if self.book.deck.is_text() {
@@ -143,12 +152,13 @@ impl DiceAdventures {
         self.solved_game().situations()
     }
 
-    /// Returns the same game with another player; both share the solution.
+    /// Returns the same game with another player, without errors; both share the solution.
     #[must_use]
     pub fn played_by(&self, player: Player) -> Self {
         let mut game = self.clone();
         game.player = player;
         game.description.players = ConfiguredPlayers::single(player.name());
+        game.description.errors = PlayerErrors::default();
         game
     }
 
@@ -191,6 +201,7 @@ impl Describe for DiceAdventures {
         (classes().chain(["/fate", "hireling"]).map(str::to_owned))
             .chain(again.map(|name| format!("/again {name}")))
             .chain(deck)
+            .chain(self.description.error_rollers())
             .collect()
     }
 

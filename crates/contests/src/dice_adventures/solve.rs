@@ -3,10 +3,15 @@
 use super::chain;
 use super::measure::Layout;
 use super::prepared::{DiceAdventures, SURVIVED, WIPED_OUT};
-use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{
+    DistributionBuilder, ExactDistribution, NoExact, PlayerErrors, Solve,
+};
 
 impl Solve for DiceAdventures {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        if !self.description.errors.is_empty() {
+            return Err(NoExact(PlayerErrors::NOT_EXACT.to_owned()));
+        }
         let found = chain::chances(self);
         let mut ends = DistributionBuilder::new(self);
         // The chance to survive is the complement, so that both add up to 1 despite rounding.

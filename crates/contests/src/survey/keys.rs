@@ -8,8 +8,8 @@ use super::prepared::Survey;
 use super::setup::{FieldFrom, Prize, Searcher, Setup, SupplyFrom};
 use evenodds_core::contest::positions::faces;
 use evenodds_core::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, choices, default, fault_of, flag,
-    one_of_two, optional, required, table, too_many_dice, whole,
+    CLASS_DICE, CLASS_FIT, Contest, Erring, Fit, Half, Seat, Typed, choices, default, fault_of,
+    flag, one_of_two, optional, player_keys, required, table, too_many_dice, whole,
 };
 use evenodds_core::dice::Pool;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Key, ValueShape, grouped};
@@ -21,11 +21,17 @@ const FACE: ValueShape = whole(1, 6);
 
 pub(super) static KEYS: &[Key] = File::KEYS;
 
+static PLAYER_SETTINGS: [Key; 2] = player_keys(Player::Optimal.as_default());
+
+/// Shape of the player: a name or a table.
+const PLAYER: ValueShape =
+    ValueShape::Either(&[Player::SHAPE, ValueShape::Table(&PLAYER_SETTINGS)]);
+
 table! {
     /// A file.
     struct File {
         /// Player that decides which dice to explore.
-        player: Player = Player::Optimal.as_default(),
+        player: Erring<Player> = default("\"optimal\"", PLAYER),
         /// Leader of the search: all the leader's dice are Supply. Required unless `supply` gives
         /// the dice.
         leader: Option<Leader> = optional(ValueShape::Table(Leader::KEYS))
@@ -230,7 +236,8 @@ fn check_supply(table: &CheckedTable, faults: &mut Faults) {
 }
 
 pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
-    setup(table).map(|setup| Box::new(Survey::new(setup)) as Box<dyn Contest>)
+    let error = Erring::<Player>::under(table, "player")?.error;
+    setup(table).map(|setup| Box::new(Survey::new(setup).with_errors(error)) as Box<dyn Contest>)
 }
 
 fn setup(table: &CheckedTable) -> Option<Setup> {
@@ -241,7 +248,7 @@ fn setup(table: &CheckedTable) -> Option<Setup> {
         dice: fit.thrown(dice, half),
     };
     Some(Setup {
-        player: file.player,
+        player: file.player.player,
         field: match file.field.size {
             Some(size) => FieldFrom::Rolled(rows_of(size as usize)?),
             None => FieldFrom::Given(Field::from_faces(&file.field.dice)?),

@@ -4,7 +4,8 @@ use super::field;
 use super::players::Player;
 use super::setup::{FieldFrom, Layout, OUTCOMES, Setup, SupplyFrom};
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Outcome, RatedSide,
+    ActingSide, ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Hints,
+    Outcome, PlayerErrors, RatedSide,
 };
 
 /// A prepared Survey.
@@ -45,6 +46,15 @@ impl Survey {
         Self { setup, description }
     }
 
+    /// Returns the Survey with errors of the player.
+    #[must_use]
+    pub fn with_errors(mut self, rate: ErrorRate) -> Self {
+        let player = rate.named(self.setup.player.name());
+        self.description.players = ConfiguredPlayers::single(player);
+        self.description.errors = PlayerErrors::new([rate], self.rollers().len());
+        self
+    }
+
     /// Returns the parameters.
     pub fn setup(&self) -> &Setup {
         &self.setup
@@ -64,6 +74,7 @@ impl Describe for Survey {
             let names = helpers.iter().map(|one| format!("helper/{}", one.name));
             rollers.extend(names);
         }
+        rollers.extend(self.description.error_rollers());
         rollers
     }
 

@@ -6,6 +6,7 @@ use super::prepared::Survey;
 use super::rules::{LEADER, SearchState, values};
 use super::search::Search;
 use super::setup::{FieldFrom, Prize, SupplyFrom};
+use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_core::dice::{Dice as _, Distribution, Enumerated, Pool};
 use evenodds_core::document::grouped;
@@ -58,6 +59,8 @@ impl Survey {
     ) -> u64 {
         start.eligible = start.view.field.eligible();
         start.solvable = start.is_solvable(search);
+        let rate = self.description.errors.rate(0).probability();
+        let mut actions = Vec::new();
         let mut positions = 0;
         // Positions by number of steps, since each follows only from those a step earlier. Plays of
         // one start differ only in the explored set, the rest of the Supply, and when the trail was
@@ -77,6 +80,18 @@ impl Survey {
                     let position = (state.view.explored, state.view.supply, state.trail_step);
                     next.entry(position).or_insert((state, 0.0)).1 += chance;
                 };
+                if rate > 0.0 {
+                    actions.clear();
+                    self.actions(&state, &mut actions);
+                    let share = chance * rate / actions.len() as f64;
+                    for &exploration in &actions {
+                        follow(exploration, share);
+                    }
+                }
+                let chance = chance * (1.0 - rate);
+                if chance == 0.0 {
+                    continue;
+                }
                 match self.setup.player.decide(&state.view, search) {
                     Decision::One(exploration) => follow(exploration, chance),
                     Decision::Lot(places) => {
@@ -120,6 +135,7 @@ pub(super) fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
 mod tests {
     use super::*;
     use crate::survey::{Field, Player, Searcher, Setup};
+    use evenodds_core::contest::ErrorRate;
     use evenodds_core::contest::conformance::{
         assert_enumerated, assert_sampled, assert_sums_to_one,
     };
@@ -180,6 +196,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn samples_with_errors_agree_with_exact_results() {
+        let faces = [3, 1, 5, 2, 2, 6, 4, 1, 3, 5];
+        let mut shares = Vec::new();
+        for rate in [0.0, 0.3, 1.0] {
+            for player in PLAYERS {
+                for combine in [false, true] {
+                    let survey = survey(player, &faces, 3, Prize::Uniform, combine);
+                    let survey = survey.with_errors(ErrorRate::of(rate));
+                    let exact = survey.exact().unwrap();
+                    assert_sums_to_one(&exact);
+                    assert_sampled(&survey, 5, 20_000);
+                    shares.push(exact.outcomes[0]);
+                }
+            }
+        }
+        // `random` chooses as by error, unless dice are combined.
+        let random = shares[0];
+        for share in [shares[6], shares[12], shares[14], shares[16]] {
+            assert!((share - random).abs() < 1e-12, "{shares:?}");
+        }
+        // An error costs the optimal player more than chance.
+        assert!(
+            shares[4] > shares[10] && shares[10] > shares[16],
+            "{shares:?}"
+        );
     }
 
     #[test]

@@ -7,19 +7,25 @@ use super::prepared::Workshop;
 use super::ranks::MOST_SOLVED;
 use super::setup::{CraftStart, Setup, Supply};
 use evenodds_core::contest::{
-    CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, default, flag, one_of_two, optional,
-    required, table, whole,
+    CLASS_DICE, CLASS_FIT, Contest, Erring, Fit, Half, Seat, Typed, default, flag, one_of_two,
+    optional, player_keys, required, table, whole,
 };
-use evenodds_core::document::{CheckedTable, Faults, Key, ValueShape};
+use evenodds_core::document::{CheckedTable, Faults, Item, Key, ValueShape};
 
 pub(super) static KEYS: &[Key] = File::KEYS;
+
+static PLAYER_SETTINGS: [Key; 2] = player_keys(Player::Optimal.as_default());
+
+/// Shape of the player: a name or a table.
+const PLAYER: ValueShape =
+    ValueShape::Either(&[Player::SHAPE, ValueShape::Table(&PLAYER_SETTINGS)]);
 
 table! {
     /// A file.
     struct File {
         /// Player that decides how many dice to roll, and which die to replace; by default
         /// `matcher` with more than five piles.
-        player: Player = Player::Optimal.as_default().example("\"optimal\""),
+        player: Erring<Player> = default("\"optimal\"", PLAYER).example("\"optimal\""),
         /// The crafter, who does the work: the Supply has a die for each die of the Class.
         crafter: Crafter = required(ValueShape::Table(Crafter::KEYS))
             .example("{ name = \"Gex\", dice = 5 }"),
@@ -83,8 +89,12 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     };
     let help = "--set replaces the whole table: --set 'craft={ piles = 4 }'";
     one_of_two(craft, ["piles", "dice"], Some(help), faults);
-    let named = Player::under(table, "player").filter(|_| table.given("player"));
-    if let (Some(player), Some(piles)) = (named, size(craft))
+    let named = match table.item("player").and_then(Item::as_table) {
+        Some(settings) => settings.given("name"),
+        None => table.given("player"),
+    };
+    let player = Erring::<Player>::under(table, "player").filter(|_| named);
+    if let (Some(Erring { player, .. }), Some(piles)) = (player, size(craft))
         && player.for_size(piles) != player
     {
         let accepted = format!(
@@ -103,7 +113,8 @@ fn size(craft: &CheckedTable) -> Option<usize> {
 pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let Crafter { name, dice, fit } = file.crafter;
-    Some(Box::new(Workshop::new(Setup {
+    let Erring { player, error } = file.player;
+    let workshop = Workshop::new(Setup {
         crafter: name,
         supply: Supply {
             class: fit.thrown(dice, file.rules.half),
@@ -113,8 +124,9 @@ pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Cont
         },
         start: start(&file.craft)?,
         reroll_solved: file.rules.reroll_solved,
-        player: file.player,
-    })))
+        player,
+    });
+    Some(Box::new(workshop.with_errors(error)))
 }
 
 fn start(craft: &CraftKeys) -> Option<CraftStart> {
@@ -141,7 +153,6 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
             Seat {
                 player,
                 value: player.to_owned(),
-                has_settings: false,
                 ..seat
             }
         }

@@ -5,7 +5,8 @@ use super::player::Player;
 use super::ranks::MOST_SOLVED;
 use super::setup::{CraftStart, Layout, OUTCOMES, Setup};
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Outcome, RatedSide,
+    ActingSide, ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Hints,
+    Outcome, PlayerErrors, RatedSide,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -59,6 +60,15 @@ impl Workshop {
         }
     }
 
+    /// Returns the contest with errors of the player.
+    #[must_use]
+    pub fn with_errors(mut self, rate: ErrorRate) -> Self {
+        let player = rate.named(self.setup.player.name());
+        self.description.players = ConfiguredPlayers::single(player);
+        self.description.errors = PlayerErrors::new([rate], self.rollers().len());
+        self
+    }
+
     /// Returns the parameters.
     pub fn setup(&self) -> &Setup {
         &self.setup
@@ -89,7 +99,8 @@ impl Describe for Workshop {
     }
 
     fn rollers(&self) -> Vec<String> {
-        vec!["craft".to_owned(), "supply".to_owned()]
+        let rollers = ["craft", "supply"].map(str::to_owned).into_iter();
+        rollers.chain(self.description.error_rollers()).collect()
     }
 
     fn cost(&self) -> Cost {

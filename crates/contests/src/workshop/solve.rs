@@ -13,7 +13,9 @@ use super::setup::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS};
 use super::way_counts::{
     CountedQuantity, EndState, Layer, Round, StateIndex, StateSpace, count_ways,
 };
-use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve, deadline};
+use evenodds_core::contest::{
+    DistributionBuilder, ExactDistribution, NoExact, PlayerErrors, Solve, deadline,
+};
 
 /// Maximum number of rolled piles for which all metrics are solved. With more piles, only success
 /// is: the other metrics would dominate the time and need a gigabyte.
@@ -23,6 +25,9 @@ const MAX_PILES_OF_OTHERS: usize = 3;
 
 impl Solve for Workshop {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        if !self.description.errors.is_empty() {
+            return Err(NoExact(PlayerErrors::NOT_EXACT.to_owned()));
+        }
         let ends = match (self.setup.player, self.setup.start) {
             (Player::Optimal, CraftStart::Given(craft)) if !craft.is_complete() => {
                 self.given(&self.optimal_space(), craft)

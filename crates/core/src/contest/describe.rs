@@ -3,9 +3,9 @@
 use super::game::EvaluationDensity;
 use super::{
     ActingSide, ConfiguredPlayers, Contest, Evaluate, Hints, LastingEffects, Openings, PathFlow,
-    RatedSide, Trials,
+    PlayerErrors, RatedSide, Trials,
 };
-use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
+use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal, literal_without};
 use crate::stats::Histogram;
 use std::sync::OnceLock;
 
@@ -132,7 +132,8 @@ pub struct Seat {
     pub own: Vec<String>,
     /// Name of the player.
     pub player: &'static str,
-    /// Value of the key at `path`, as in `--set`: the player's name, or a table with its settings.
+    /// Value of the key at `path` without an error rate, as in `--set`: the player's name, or a table
+    /// with its settings.
     pub value: String,
     /// Whether `value` is a table.
     pub has_settings: bool,
@@ -143,9 +144,9 @@ impl Seat {
     /// with a `name`. Returns `None` if that is not valid.
     pub fn at(table: &CheckedTable, name: &str, outcome: &str) -> Option<Self> {
         let sitting = table.item("player")?;
-        let player = match sitting.as_table() {
-            Some(settings) => settings.choice("name")?,
-            None => sitting.as_choice()?,
+        let (player, value) = match sitting.as_table() {
+            Some(settings) => (settings.choice("name")?, literal_without(settings, "error")),
+            None => (sitting.as_choice()?, literal(sitting)),
         };
         Some(Self {
             name: name.to_owned(),
@@ -153,9 +154,19 @@ impl Seat {
             outcome: outcome.to_owned(),
             own: Vec::new(),
             player,
-            value: literal(sitting),
-            has_settings: sitting.as_table().is_some(),
+            has_settings: value.starts_with('{'),
+            value,
         })
+    }
+
+    /// Returns the player with an error rate, 0 to 1, as the value of the key at
+    /// [`path`](Self::path).
+    pub fn with_errors(&self, rate: f64) -> String {
+        let settings = self.value.strip_suffix('}').filter(|_| self.has_settings);
+        match settings {
+            Some(settings) => format!("{settings}, error = {rate}}}"),
+            None => format!("{{name = \"{}\", error = {rate}}}", self.player),
+        }
     }
 
     /// Returns an empty list, for contests without decisions.
@@ -511,11 +522,18 @@ pub struct Description {
     pub sides: Vec<RatedSide>,
     /// Actors that decide, in the order of their sides; empty without decisions.
     pub actors: Vec<ActingSide>,
+    /// Errors of the actors.
+    pub errors: PlayerErrors,
     /// Density of the estimates along a trial, measured on first use.
     pub evaluation_density: OnceLock<EvaluationDensity>,
 }
 
 impl Description {
+    /// Returns the names of the rollers of errors, which follow all others of the contest.
+    pub fn error_rollers(&self) -> impl Iterator<Item = String> {
+        self.errors.rollers(&self.actors)
+    }
+
     /// Returns the successes as one outcome, if the main figure adds up more than one. Successes with
     /// the same clause have it once.
     pub fn added_successes(&self) -> Option<Outcome> {

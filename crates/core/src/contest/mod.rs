@@ -22,6 +22,7 @@ pub mod conformance;
 mod control;
 pub mod deadline;
 mod describe;
+mod error;
 mod evaluate;
 mod exact;
 mod examine;
@@ -52,6 +53,7 @@ pub use describe::{
     Cost, Cutoff, Describe, Description, Kind, Level, ListOrder, MainFigure, Metric, Outcome,
     OutcomeOwner, PlayerHelp, Replaced, ReplacedSeat, Scale, Seat, Substitute, Timeline,
 };
+pub use error::{Erring, ErrorRate, PlayerErrors, player_keys};
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
 };

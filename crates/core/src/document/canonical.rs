@@ -77,6 +77,15 @@ pub fn literal(item: &Item) -> String {
     text
 }
 
+/// Returns a checked table as a TOML literal like [`literal`], without the value of a key.
+pub fn literal_without(table: &CheckedTable, key: &str) -> String {
+    let mut table = table.clone();
+    table.fields.retain(|field| field.key.name != key);
+    let mut text = String::new();
+    write_table(&mut text, &table);
+    text
+}
+
 fn write_table(text: &mut String, table: &CheckedTable) {
     // A table with only a name is written as that name, since such keys accept both.
     if let [("name", item)] = sorted(table)[..]

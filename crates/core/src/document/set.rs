@@ -114,9 +114,9 @@ fn write(root: &mut Node, steps: &[PathStep], path: &Span, node: Node) {
             (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index),
             (PathStep::Index(_), _) => None,
             (PathStep::Key(name), value) => {
-                // A value that is not a table is unreadable, and already has a fault.
+                // Another value is the name that stands for a table, or unreadable with a fault.
                 if !matches!(value, TomlValue::Table(_)) {
-                    *value = TomlValue::Table(Entries::new());
+                    *value = TomlValue::Table(named_table(slot.span.clone(), value));
                 }
                 let TomlValue::Table(entries) = value else {
                     return;
@@ -133,6 +133,17 @@ fn write(root: &mut Node, steps: &[PathStep], path: &Span, node: Node) {
         }
     }
     *slot = node;
+}
+
+/// Returns the entries of the table for which a name stands; none if the value is unreadable.
+fn named_table(span: Span, value: &TomlValue) -> Entries {
+    let mut entries = Entries::new();
+    if let TomlValue::Text(name) = value {
+        let mut entry = TreeEntry::unreadable("name", &span);
+        entry.node.value = TomlValue::Text(name.clone());
+        entries.insert(entry);
+    }
+    entries
 }
 
 /// Removes the node at the end of steps that were resolved in the same tree.

@@ -131,22 +131,11 @@ pub fn ladder(
     let profiles: Vec<Vec<&'static str>> = profiles.map(sitting).collect();
     let seated = |sitting: &Vec<&str>| seating::seated(scenario, sitting);
     let variants: Result<Vec<Scenario>, LoadError> = profiles.iter().map(seated).collect();
-    let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
-    let cells = in_turn(variants?, finished, |index, variant| {
-        let trials = trials(plan, variant);
-        let control = seeded.control(variant.contest.as_ref(), (trials, None));
-        let seeded = SeededTrials {
-            control: control.as_ref(),
-            ..seeded
-        };
-        Some(PlayerPairing {
-            players: profiles[index].clone(),
-            results: seeded.results(variant, 0..trials, None)?,
-        })
-    });
-    let Some(cells) = cells else {
+    let Some(results) = played(variants?, plan, progress, finished) else {
         return Ok(None);
     };
+    let cells = profiles.into_iter().zip(results);
+    let cells = cells.map(|(players, results)| PlayerPairing { players, results });
     Ok(Some(LadderResult {
         scenario: scenario.identity(),
         seed: plan.seed,
@@ -154,8 +143,28 @@ pub fn ladder(
         players: names(&players),
         left_out,
         settings: settings(&scenario.seats, &players),
-        cells,
+        cells: cells.collect(),
     }))
+}
+
+/// Plays variants of a scenario in turn, on common random numbers; with a control variate where that
+/// saves time. Returns `None` if `progress` cancelled it.
+pub(super) fn played(
+    variants: Vec<Scenario>,
+    plan: &LadderPlan,
+    progress: &dyn Progress,
+    finished: &dyn Fn(usize, usize),
+) -> Option<Vec<Results>> {
+    let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
+    in_turn(variants, finished, |_, variant| {
+        let trials = trials(plan, variant);
+        let control = seeded.control(variant.contest.as_ref(), (trials, None));
+        let seeded = SeededTrials {
+            control: control.as_ref(),
+            ..seeded
+        };
+        seeded.results(variant, 0..trials, None)
+    })
 }
 
 /// Returns the requested players, else all valid ones, and the players left out.

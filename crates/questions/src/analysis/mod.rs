@@ -5,7 +5,7 @@
 //!
 //! | Question | Variants | Data of each | Trials |
 //! |---|---|---|---|
-//! | `ladder` | a player for each seat | all results | a fixed number |
+//! | `ladder` | a player for each seat, or an error rate for some | all results | a fixed number |
 //! | `sweep` | a grid over keys | all results, unless solved | a fixed number |
 //! | `skill` | the simple and the good player | a share | a part of the run's work |
 //! | `readings` | one other reading of a rule each | a share | the same |
@@ -39,6 +39,7 @@ mod check;
 mod compare;
 mod diff;
 mod drama;
+mod error_curves;
 mod evidence;
 mod expect;
 mod hint;
@@ -75,6 +76,7 @@ pub use drama::{
     PilotSide, Proportion, SAFE, SLOW_DRAMA_TRIALS, SideDrama, Swing, TrialStatistics,
     closest_trial, drama, drama_list,
 };
+pub use error_curves::{ERROR_RATES, ErrorCurve, ErrorCurves, can_err, error_curves, error_rates};
 pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{

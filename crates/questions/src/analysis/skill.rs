@@ -199,10 +199,11 @@ pub(super) fn simple_play(
     Ok(found.map(|found| (player, found)))
 }
 
-/// Returns whether the scenario itself has this player in every seat.
+/// Returns whether the scenario itself has this player in every seat, without errors.
 fn sits_everywhere(scenario: &Scenario, player: &str) -> bool {
     let mut seats = scenario.seats.iter();
-    seats.all(|seat| seat.player == player && seat.own.is_empty())
+    let sits = seats.all(|seat| seat.player == player && seat.own.is_empty());
+    sits && scenario.contest.description().errors.is_empty()
 }
 
 /// Returns the good player in every seat of the scenario, else the strongest one that is not slow

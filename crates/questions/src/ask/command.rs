@@ -34,7 +34,7 @@ fn typed(key: &str, value: &Value) -> String {
     let name = format!("--{}", key.replace('_', "-"));
     match value {
         Value::Bool(true) => format!(" {name}"),
-        Value::Array(values) if key == "players" => {
+        Value::Array(values) if ["players", "errors"].contains(&key) => {
             let values: Vec<String> = values.iter().map(text).collect();
             option(&name, &values.join(","))
         }
@@ -67,6 +67,7 @@ mod tests {
         };
         let ladder = Ladder {
             players: vec!["random".to_owned(), "expert".to_owned()],
+            errors: Vec::new(),
             trials: Some(1_000),
             common: common.clone(),
         };

@@ -72,7 +72,7 @@ pub use history::SHOWN_RUNS;
 #[cfg(feature = "charts")]
 pub use index::index_page;
 pub use json::{Body, JsonLayout, json, json_array};
-pub use ladder::ladder_answer;
+pub use ladder::{errors_answer, ladder_answer};
 pub use listed::{HistoryShares, Listed, ListedScenario, OutcomeChange};
 pub use markdown::markdown;
 pub use names::{UniqueNames, is_device, safe_name, scenario_name};

@@ -16,7 +16,7 @@ pub use setup::{Setup, Side};
 pub(super) mod tests {
     use super::super::Options;
     use super::{AttackReach, Fighter, Player, Setup, Side, Stance};
-    use evenodds_core::contest::Group;
+    use evenodds_core::contest::{ErrorRate, Group};
 
     /// Returns a fighter with `general` action dice and `skill` dice in every skill.
     pub(in super::super) fn plain(general: u32, skill: u32) -> Fighter {
@@ -70,6 +70,7 @@ pub(super) mod tests {
                 name: name.to_owned(),
                 members: first..fighters.len(),
                 player: players[side],
+                error: ErrorRate::NONE,
             }
         });
         let groups = fighters.iter().map(|fighter| Group {

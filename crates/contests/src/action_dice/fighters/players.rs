@@ -3,9 +3,9 @@
 use super::super::options::Options;
 use super::fighter::Fighter;
 use evenodds_core::contest::{
-    Lenient, Level, PlayerHelp, Typed, choices, optional, required, table, whole,
+    ErrorRate, Lenient, Level, PlayerHelp, Typed, choices, joined, optional, required, table, whole,
 };
-use evenodds_core::document::{CheckedTable, Faults, Item, ValueShape};
+use evenodds_core::document::{CheckedTable, Faults, Item, Key, ValueShape};
 
 /// Default number of play-outs for each action and plan of [`Player::Rollout`].
 pub(in super::super) const PLAYOUTS: u32 = 64;
@@ -112,7 +112,9 @@ pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
 
 /// Shape of the player of a side in a file: a name or a table.
 pub(in super::super) const PLAYER: ValueShape =
-    ValueShape::Either(&[Name::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]);
+    ValueShape::Either(&[Name::SHAPE, ValueShape::Table(&SETTINGS)]);
+
+static SETTINGS: [Key; PlayerKeys::KEYS.len() + 1] = joined(PlayerKeys::KEYS, &[ErrorRate::KEY]);
 
 table! {
     /// A player with settings.

@@ -3,7 +3,7 @@
 use super::super::options::Options;
 use super::fighter::Fighter;
 use super::players::Player;
-use evenodds_core::contest::Group;
+use evenodds_core::contest::{ErrorRate, Group};
 use std::ops::Range;
 
 /// A side of an exchange.
@@ -15,6 +15,15 @@ pub struct Side {
     pub members: Range<usize>,
     /// Player of the side.
     pub player: Player,
+    /// Error rate of the player.
+    pub error: ErrorRate,
+}
+
+impl Side {
+    /// Returns the name of the side's player, with its error rate.
+    pub(in super::super) fn player_name(&self) -> String {
+        self.error.named(self.player.name())
+    }
 }
 
 /// The complete setup of an exchange.

@@ -6,7 +6,8 @@ use super::super::options::{NoncombatChoice, Options};
 use super::duel::solution::Duel;
 use super::fighter_sheet::FighterSheet;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Group, Hints, Outcome, RatedSide,
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Group, Hints, Outcome, PlayerErrors,
+    RatedSide,
 };
 use evenodds_core::dice::Roller;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +24,8 @@ pub struct Rounds {
     pub(super) sheets: Vec<FighterSheet>,
     pub(super) description: Description,
     pub(super) layout: Layout,
-    /// First roller of policy randomness, and roller of lots; both follow all others.
+    /// First roller of policy randomness, and roller of lots; both follow all others but those of
+    /// errors.
     pub(super) policy_roller: Roller,
     pub(super) lot_roller: Roller,
     /// The solved duel, computed on first use.
@@ -55,14 +57,17 @@ impl Rounds {
         let policy_roller = 2 * setup.fighters.len();
         let lot_roller = policy_roller + 2 * usize::from(is_randomized(&setup.sides));
         let (metrics, layout) = measures::layout(&setup);
+        let rates = setup.groups.iter();
+        let rates = rates.map(|group| setup.sides[group.side].error);
         let description = Description {
             outcomes,
             metrics,
             timelines: measures::timelines(&setup),
             highlights: &["rounds", "out", "unused"],
             players: ConfiguredPlayers::of_sides(
-                setup.sides.iter().map(|side| [side.player.name()]),
+                setup.sides.iter().map(|side| [side.player_name()]),
             ),
+            errors: PlayerErrors::new(rates, lot_roller + 1),
             is_slow: setup.sides.iter().any(|side| side.player.uses_playouts()),
             is_slow_to_evaluate: setup.fighters.len() == 2,
             sides: RatedSide::each(setup.sides.iter().map(|side| &*side.name)),
@@ -110,6 +115,7 @@ impl Describe for Rounds {
     fn rollers(&self) -> Vec<String> {
         let mut rollers = Setup::rollers(&self.sides, &self.fighters, is_randomized(&self.sides));
         rollers.push("/lots".to_owned());
+        rollers.extend(self.description.error_rollers());
         rollers
     }
 

@@ -1,12 +1,13 @@
 //! The player `rollout`, which evaluates every legal declaration or answer in play-outs of this
-//! round and two more. In these the other side plays as configured, except that a rule-based player
-//! replaces one that looks ahead. The own side continues with one of three plans.
+//! round and two more. In these the other side plays as configured but without errors, and a
+//! rule-based player replaces one that looks ahead. The own side continues with one of three plans.
 
 use super::super::fighters::{Player, Setup};
 use super::act::DeclaredAction;
 use super::exchange::Rounds;
 use super::exchange_state::ExchangeState;
 use super::legal::Action;
+use evenodds_core::contest::ErrorRate;
 use evenodds_core::contest::game::{Game, Playouts, rollout, seed_of, shuffle};
 use evenodds_core::dice::Dice;
 
@@ -27,6 +28,9 @@ impl Rounds {
         }
         let playout_rounds = |plan| {
             let mut playout_rounds = setup.clone();
+            for side in &mut playout_rounds.sides {
+                side.error = ErrorRate::NONE;
+            }
             playout_rounds.sides[own].player = plan;
             let other = &mut playout_rounds.sides[1 - own].player;
             if other.looks_ahead() {

@@ -318,7 +318,8 @@ impl Rounds {
                 let best = self.best_in_playouts(state, side, playouts, dice);
                 return best.unwrap_or_else(|| self.action(state, all, 0));
             }
-            Player::Optimal => self.best(state),
+            Player::Optimal if self.description.errors.is_empty() => self.best(state),
+            Player::Optimal => self.best_after_errors(state),
             _ => 0,
         };
         self.action(state, all, number)

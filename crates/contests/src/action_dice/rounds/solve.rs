@@ -2,10 +2,15 @@
 
 use super::super::fighters::{DRAW, UNRESOLVED};
 use super::exchange::Rounds;
-use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{
+    Describe, DistributionBuilder, ExactDistribution, NoExact, PlayerErrors, Solve,
+};
 
 impl Solve for Rounds {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        if !self.description.errors.is_empty() {
+            return Err(NoExact(PlayerErrors::NOT_EXACT.to_owned()));
+        }
         let mut flow = self
             .flow()
             .map_err(|reason| NoExact(format!("{reason}; `run` it instead")))?;

@@ -70,12 +70,19 @@ pub(super) enum FightEnd {
 impl BitboardSetup {
     /// Creates the setup for counting trials of `combat`; `None` if the fight does not fit.
     pub(super) fn for_counting(combat: &Combat) -> Option<Self> {
-        let setup = Self::new(combat, |who| who.player)?;
+        let setup = Self::with_own_players(combat)?;
         Some(Self {
             most_turns: MAX_COUNTED,
             most_rerolls: [setup.most_rerolls[0], MAX_COUNTED],
             ..setup
         })
+    }
+
+    /// Creates the setup for play-outs with the players of `combat`; `None` if the fight does not fit.
+    pub(super) fn with_own_players(combat: &Combat) -> Option<Self> {
+        let has_errors = !combat.description.errors.is_empty();
+        let setup = || Self::new(combat, |who| who.player);
+        if has_errors { None } else { setup() }
     }
 
     /// Creates the setup for play-outs with these players; `None` if the fight does not fit.

@@ -23,9 +23,9 @@ use super::view::{Action, View};
 use estimate::LookaheadPlan;
 use evenodds_core::contest::game::{ActionValues, Described, EstimateDepth, HintGame, Reduced};
 use evenodds_core::contest::positions::{ContestNames, falling, quoted, typed};
-use evenodds_core::contest::{Describe, DescribedEntry, HintBy, counted};
+use evenodds_core::contest::{Describe, DescribedEntry, Erring, ErrorRate, HintBy, counted};
 use evenodds_core::dice::Sampled;
-use evenodds_core::document::{Faults, Key, Source, listed};
+use evenodds_core::document::{Faults, Key, Source, distinct, listed};
 use std::sync::Arc;
 
 /// Keys of a typed position.
@@ -103,12 +103,13 @@ impl HintGame for Combat {
     fn reduced(&self, fight: &Fight, declared: bool) -> Option<Reduced<Self>> {
         let side = self.combatants[fight.actor].side;
         let (left, position) = self.remaining_fight(fight, |who: &Combatant| {
-            if who.side == side && !declared {
+            let (player, error) = if who.side == side && !declared {
                 // The deciding side is assumed to play well, whatever its configured player.
-                Player::Expert { depth: 0 }
+                (Player::Expert { depth: 0 }, ErrorRate::NONE)
             } else {
-                who.player
-            }
+                (who.player, who.error)
+            };
+            Erring { player, error }
         });
         Some(Reduced::one(left, position))
     }
@@ -209,12 +210,8 @@ impl<'a> DecisionText<'a> {
     fn evaluator(&self, by: HintBy) -> String {
         let combat = self.combat;
         let players = combat.sides.iter().map(|side| {
-            let mut names: Vec<&str> = Vec::new();
-            for who in &combat.combatants[side.members.clone()] {
-                if !names.contains(&who.player.name()) {
-                    names.push(who.player.name());
-                }
-            }
+            let members = &combat.combatants[side.members.clone()];
+            let names = distinct(members.iter().map(Combatant::player_name));
             format!("{} as {}", side.name, names.join("+"))
         });
         let players = players.collect::<Vec<_>>().join(", ");

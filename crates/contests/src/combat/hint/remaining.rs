@@ -5,7 +5,7 @@ use crate::combat::fight::Fight;
 use crate::combat::player::Player;
 use crate::combat::prepared::Combat;
 use crate::combat::setup::{Arrival, Combatant, Cover, Setup, Side};
-use evenodds_core::contest::Group;
+use evenodds_core::contest::{Erring, ErrorRate, Group};
 use evenodds_core::dice::Pool;
 
 impl Combat {
@@ -28,7 +28,7 @@ impl Combat {
     pub(super) fn remaining_fight(
         &self,
         whole: &Fight,
-        player: impl Fn(&Combatant) -> Player,
+        player: impl Fn(&Combatant) -> Erring<Player>,
     ) -> (Self, Fight) {
         let extras = &whole.extras;
         let cover = |pools: &[Pool], place: usize| {
@@ -77,11 +77,13 @@ impl Combat {
                 setup.groups.len() - 1
             });
             setup.groups[group].size += 1;
+            let Erring { player, error } = player(who);
             setup.combatants.push(Combatant {
                 side,
                 group,
                 arrival,
-                player: player(who),
+                player,
+                error,
                 cover: cover(&extras.cover, place),
                 ..who.clone()
             });
@@ -139,6 +141,7 @@ impl Combat {
         };
         for who in &mut setup.combatants {
             who.player = Player::Expert { depth: 0 };
+            who.error = ErrorRate::NONE;
         }
         Self::new(setup)
     }

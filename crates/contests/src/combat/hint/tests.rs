@@ -307,7 +307,10 @@ fn groups_of_the_remaining_fight_belong_to_its_sides() {
                 }
             }
             let places = combat.remaining_combatants(&fight);
-            let (left, _) = combat.remaining_fight(&fight, |who| who.player);
+            let (left, _) = combat.remaining_fight(&fight, |who| Erring {
+                player: who.player,
+                error: who.error,
+            });
             for (who, &place) in left.combatants.iter().zip(&places) {
                 let group = &left.groups[who.group];
                 assert_eq!(group.side, who.side, "{}", who.name);

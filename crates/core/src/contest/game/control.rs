@@ -1,11 +1,11 @@
 //! Trials with the control variate: the estimated chance at the opening.
 
-use super::{Game, GameStop, play};
+use super::{GameStop, PlayoutGame, play};
 use crate::contest::{CERTAIN, CHANCE_UNITS, ControlledTrials, Openings, Record, Silent, deadline};
 use crate::dice::Sampled;
 
 /// A game that estimates the chance of the first side at the first decision of a trial.
-pub trait OpeningEstimate: Game {
+pub trait OpeningEstimate: PlayoutGame {
     /// Returns the estimated cost of an opening, throw and evaluation, in nanoseconds.
     fn opening_cost(&self) -> u64;
 
@@ -79,11 +79,11 @@ impl<G: OpeningEstimate> ControlledTrials for GameTrials<'_, G> {
         self.dice.start(trial);
         self.record.ends.clear();
         let mut chance = None;
-        let choose = |position: &G::Position, _, memory: &mut G::Memory, dice: &mut Sampled| {
+        let choose = |position: &G::Position, actor, memory: &mut G::Memory, dice: &mut Sampled| {
             if chance.is_none() {
                 chance = Some(units(game.opening_chance(position)));
             }
-            game.choose(position, memory, dice)
+            game.decide(position, actor, memory, dice)
         };
         let state = (&mut self.position, &mut self.memory);
         let record = &mut self.record;

@@ -378,7 +378,7 @@ pub(super) fn advised<G: HintGame, D: Dice>(
     let mut record = Record::new(game);
     let actors = &game.description().actors;
     let choose = |position: &G::Position, actor: usize, memory: &mut G::Memory, dice: &mut D| {
-        let action = game.choose(position, memory, dice);
+        let action = game.decide(position, actor, memory, dice);
         if game.is_major(position) {
             let side = actors[actor].side;
             pending.replace(match notes {

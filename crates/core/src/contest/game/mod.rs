@@ -113,8 +113,9 @@ pub trait Game: Events {
     /// Appends all actions that the rules allow at a decision, in a fixed order.
     fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>);
 
-    /// Returns the action of the contest's player at a decision. Random choices use the players'
-    /// rollers; see [`is_policy_roller`](PlayoutGame::is_policy_roller).
+    /// Returns the action of the contest's player at a decision, without errors; see
+    /// [`decide`](PlayoutGame::decide). Random choices use the players' rollers; see
+    /// [`is_policy_roller`](PlayoutGame::is_policy_roller).
     fn choose<D: Dice>(
         &self,
         position: &Self::Position,
@@ -155,8 +156,8 @@ impl<G: HintGame> Rules for G {
         record: &mut Record,
     ) {
         let ActivePosition { position, memory } = state;
-        let choose = |position: &G::Position, _, memory: &mut G::Memory, dice: &mut D| {
-            self.choose(position, memory, dice)
+        let choose = |position: &G::Position, actor, memory: &mut G::Memory, dice: &mut D| {
+            self.decide(position, actor, memory, dice)
         };
         play(self, (position, memory), dice, observer, record, choose);
     }
@@ -252,7 +253,8 @@ impl<'a, G: PlayoutGame, D: Dice> TrackedDice<'a, G, D> {
     fn note(&mut self, roller: Roller) {
         self.drawn = true;
         if !self.thrown {
-            self.thrown = !self.game.is_policy_roller(roller);
+            let errors = &self.game.description().errors;
+            self.thrown = !(self.game.is_policy_roller(roller) || errors.is_roller(roller));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Game, GameStop, TrackedDice, winner};
 use crate::contest::{CERTAIN, Silent, deadline};
-use crate::dice::{Roller, Sampled};
+use crate::dice::{Dice, Roller, Sampled};
 use std::ops::Range;
 
 /// Kind of an action.
@@ -18,7 +18,8 @@ pub enum ActionKind {
 
 /// A game that can be played out from any position.
 pub trait PlayoutGame: Game {
-    /// Prepares the players' memory for a position that does not follow from the previous one.
+    /// Prepares the players' memory for a position that does not follow from the previous one, or for
+    /// an action that the player did not choose.
     fn restore_memory(&self, position: &Self::Position, memory: &mut Self::Memory) {
         let _ = (position, memory);
     }
@@ -31,7 +32,7 @@ pub trait PlayoutGame: Game {
 
     /// Finishes the game from a position with a faster implementation that gives the same result.
     /// Returns the outcome and the cost in the unit of [`decision_cost`](Self::decision_cost), or
-    /// `None` if the position is not supported.
+    /// `None` if the position is not supported. It must support errors or refuse contests with them.
     fn shortcut(
         &self,
         position: &Self::Position,
@@ -40,6 +41,22 @@ pub trait PlayoutGame: Game {
     ) -> Option<(usize, u64)> {
         let _ = (position, memory, dice);
         None
+    }
+
+    /// Returns the action at a decision of an actor, by the contest's player or by error. An error is
+    /// drawn uniformly among all actions except retreat, if there are others.
+    #[inline]
+    fn decide<D: Dice>(
+        &self,
+        position: &Self::Position,
+        actor: usize,
+        memory: &mut Self::Memory,
+        dice: &mut D,
+    ) -> Self::Action {
+        if self.description().errors.is_empty() {
+            return self.choose(position, memory, dice);
+        }
+        erring_action(self, position, actor, memory, dice)
     }
 
     /// Returns the kind of an action at a decision.
@@ -65,6 +82,33 @@ pub trait PlayoutGame: Game {
     fn decision_cost(&self, position: &Self::Position) -> u64 {
         let _ = position;
         100
+    }
+}
+
+/// Implements [`PlayoutGame::decide`] for a contest with errors.
+#[cold]
+fn erring_action<G: PlayoutGame + ?Sized, D: Dice>(
+    game: &G,
+    position: &G::Position,
+    actor: usize,
+    memory: &mut G::Memory,
+    dice: &mut D,
+) -> G::Action {
+    let mut actions = Vec::new();
+    let drawn = game.description().errors.draw(actor, dice, || {
+        game.actions(position, &mut actions);
+        let stays = |&action: &G::Action| game.kind_of(position, action) != ActionKind::Retreat;
+        if actions.iter().any(stays) {
+            actions.retain(stays);
+        }
+        actions.len()
+    });
+    match drawn.and_then(|place| actions.get(place)) {
+        Some(&action) => {
+            game.restore_memory(position, memory);
+            action
+        }
+        None => game.choose(position, memory, dice),
     }
 }
 
@@ -236,13 +280,13 @@ impl<'a, G: PlayoutGame> Playouts<'a, G> {
             if watched.drawn {
                 return PlayoutStart::Choice;
             }
-            let GameStop::Decision(_) = next else {
+            let GameStop::Decision(actor) = next else {
                 return PlayoutStart::Ended;
             };
             let chosen = action.unwrap_or_else(|| {
                 self.cost += self.game.decision_cost(&self.position);
                 self.game
-                    .choose(&self.position, &mut self.memory, &mut watched)
+                    .decide(&self.position, actor, &mut self.memory, &mut watched)
             });
             if !watched.drawn {
                 self.game
@@ -270,9 +314,9 @@ impl<'a, G: PlayoutGame> Playouts<'a, G> {
             let chosen = match action.take() {
                 Some(action) => action,
                 None => match game.advance(&mut self.position, &mut self.dice, &mut Silent) {
-                    GameStop::Decision(_) => {
+                    GameStop::Decision(actor) => {
                         self.cost += game.decision_cost(&self.position);
-                        game.choose(&self.position, &mut self.memory, &mut self.dice)
+                        game.decide(&self.position, actor, &mut self.memory, &mut self.dice)
                     }
                     GameStop::End(outcome) => return winner(game, outcome),
                 },

@@ -173,7 +173,7 @@ impl<'a, G: RatedGame> Follower<'a, G> {
                     }
                     last = Some(actor);
                 }
-                let action = game.choose(&position, &mut memory, &mut watched);
+                let action = game.decide(&position, actor, &mut memory, &mut watched);
                 if major {
                     let turn = game.turn(&position).unwrap_or(turns);
                     let randomized = watched.drawn;

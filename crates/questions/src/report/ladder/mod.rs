@@ -1,5 +1,6 @@
 //! The answer of `ladder`: the matrix of all pairings of players.
 
+mod errors;
 mod figure;
 mod headline;
 mod player_matrix;
@@ -7,6 +8,8 @@ mod player_matrix;
 mod sample;
 #[cfg(test)]
 mod tests;
+
+pub use errors::errors_answer;
 
 use super::answer::{Answer, Media, SummaryRow, sizes_of};
 use super::json::{self, Body, JsonLayout};

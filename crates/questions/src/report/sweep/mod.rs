@@ -5,7 +5,7 @@ mod headline;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod words;
+pub(super) mod words;
 
 use super::answer::{Answer, Media, PagePosition, SummaryRow, sizes_of, title};
 use super::json::{self, Body, JsonLayout};

@@ -20,7 +20,7 @@ use super::legal::{Action, Declaration};
 use super::rollout::{LOOK_AHEAD_REPLACEMENT, PLANS};
 use evenodds_core::contest::game::{ActionValues, Described, Game, HintGame, Reduced};
 use evenodds_core::contest::positions::ContestNames;
-use evenodds_core::contest::{DescribedEntry, HintBy, counted};
+use evenodds_core::contest::{DescribedEntry, Erring, ErrorRate, HintBy, counted};
 use evenodds_core::document::{Faults, Key, Source};
 use std::sync::Arc;
 
@@ -172,9 +172,20 @@ impl HintGame for Rounds {
         if !declared || plans.is_empty() {
             plans.extend(PLANS.into_iter().filter(|one| Some(*one) != known));
         }
-        let games = plans.into_iter().map(|plan| Self {
-            optimal_exchanges: Arc::clone(&self.optimal_exchanges),
-            ..self.with_players(own, plan, other.unwrap_or(LOOK_AHEAD_REPLACEMENT))
+        let erring = |player, error| Erring { player, error };
+        let other = erring(
+            other.unwrap_or(LOOK_AHEAD_REPLACEMENT),
+            self.sides[1 - own].error,
+        );
+        let games = plans.into_iter().map(|plan| {
+            // Only the player of the file errs; a plan is good play.
+            let errs = declared && Some(plan) == known;
+            let error = self.sides[own].error;
+            let plan = erring(plan, if errs { error } else { ErrorRate::NONE });
+            Self {
+                optimal_exchanges: Arc::clone(&self.optimal_exchanges),
+                ..self.with_erring_players(own, plan, other)
+            }
         });
         Some(Reduced {
             games: games.collect(),
@@ -186,10 +197,10 @@ impl HintGame for Rounds {
         let own = self.fighters[state.actor].side;
         let solved = self.solved_duel(state).filter(|_| by == HintBy::Solved);
         let games = solved.as_ref().map_or(games, std::slice::from_ref);
-        let player = |game: &&Self, side: usize| game.sides[side].player.name();
-        let plans: Vec<&str> = games.iter().map(|game| player(game, own)).collect();
-        let plan = match plans[..] {
-            [plan] => plan.to_owned(),
+        let player = |game: &&Self, side: usize| game.sides[side].player_name();
+        let plans: Vec<String> = games.iter().map(|game| player(game, own)).collect();
+        let plan = match &plans[..] {
+            [plan] => plan.clone(),
             _ => format!("the best of {}", plans.join(", ")),
         };
         let [who, other] = [own, 1 - own].map(|side| &self.sides[side].name);
@@ -263,11 +274,30 @@ impl Rounds {
         state.updates_order = true;
     }
 
-    /// Returns the exchange with `player` for the side `own` and `other` for the other side.
+    /// Returns the exchange with `player` for the side `own` and `other` for the other side, without
+    /// errors.
     fn with_players(&self, own: usize, player: Player, other: Player) -> Self {
-        let sides = [0, 1].map(|side: usize| Side {
-            player: if side == own { player } else { other },
-            ..self.sides[side].clone()
+        let [player, other] = [player, other].map(|player| Erring {
+            player,
+            error: ErrorRate::NONE,
+        });
+        self.with_erring_players(own, player, other)
+    }
+
+    /// Returns the exchange with `player` for the side `own` and `other` for the other side.
+    fn with_erring_players(
+        &self,
+        own: usize,
+        player: Erring<Player>,
+        other: Erring<Player>,
+    ) -> Self {
+        let sides = [0, 1].map(|side: usize| {
+            let Erring { player, error } = if side == own { player } else { other };
+            Side {
+                player,
+                error,
+                ..self.sides[side].clone()
+            }
         });
         Self::new(Setup {
             sides,
@@ -295,6 +325,31 @@ impl Rounds {
         let own = self.fighters[state.actor].side;
         self.optimal_duels(own)
             .find(|duel| duel.has_solution_for(state))
+    }
+
+    /// Returns the number of the optimal action at a position to which errors may have led.
+    pub(super) fn best_after_errors(&self, state: &ExchangeState) -> u32 {
+        let duel = if self.has_solution_for(state) {
+            Some(self)
+        } else {
+            self.solved_duel(state)
+        };
+        duel.map_or(0, |duel| duel.best(state))
+    }
+
+    /// Checks whether the optimal players have a solution for all positions of the exchange,
+    /// including those to which only errors lead.
+    ///
+    /// # Errors
+    /// Returns the reason, as a clause, if they do not.
+    pub(in super::super) fn is_solved_everywhere(&self) -> Result<(), String> {
+        self.solvable()?;
+        let has_errors = !self.description.errors.is_empty();
+        let solves = |side: &usize| has_errors && self.sides[*side].player == Player::Optimal;
+        let mut duels = (0..2)
+            .filter(solves)
+            .flat_map(|own| self.optimal_duels(own));
+        duels.try_for_each(Self::solvable)
     }
 
     /// Returns the exact values of actions; `None` if the duel is not solved.

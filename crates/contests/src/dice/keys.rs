@@ -1,7 +1,8 @@
 //! Keys of a file of `kind = "dice"`.
 
 use evenodds_core::contest::{
-    Lenient, Typed, choices, default, flag, optional, others, required, table, whole,
+    ErrorRate, Lenient, Typed, choices, default, flag, joined, optional, others, required, table,
+    whole,
 };
 use evenodds_core::document::{CheckedTable, Faults, Item, Key, ValueShape};
 
@@ -203,7 +204,7 @@ table! {
         /// Player of the team: a name, or a name with settings.
         pub(super) player: Option<Item> = default(
             "\"focus\"",
-            ValueShape::Either(&[Player::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]),
+            PLAYER,
         ),
         /// Condition of the fields of a member under which it stands; one that does not has no turn and
         /// is no target. If left out, `hp > 0` for members with a field `hp`.
@@ -320,7 +321,7 @@ table! {
         /// Player that chooses: a name, a name with settings, or `{ rule = "EXPRESSION" }`.
         pub(super) player: Option<Item> = default(
             "\"optimal\"",
-            ValueShape::Either(&[Player::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]),
+            PLAYER,
         ),
     }
 }
@@ -338,6 +339,10 @@ table! {
     }
 }
 
+/// Player of a side or a team: a name, or a table.
+const PLAYER: ValueShape = ValueShape::Either(&[Player::SHAPE, ValueShape::Table(&SETTINGS)]);
+static SETTINGS: [Key; PlayerKeys::KEYS.len() + 1] = joined(PlayerKeys::KEYS, &[ErrorRate::KEY]);
+
 /// Default number of play-outs of each option of `rollout`.
 pub(super) const PLAYOUTS: u32 = 64;
 
@@ -348,6 +353,7 @@ pub(super) struct NamedPlayer {
     pub(super) player: Player,
     /// Number of play-outs of each option of `rollout`.
     pub(super) playouts: u32,
+    pub(super) error: ErrorRate,
     pub(super) rule: Option<Item>,
 }
 
@@ -358,17 +364,20 @@ impl NamedPlayer {
         let with = |player| Self {
             player,
             playouts: PLAYOUTS,
+            error: ErrorRate::NONE,
             rule: None,
         };
         let Some(settings) = item.as_table() else {
             return Player::of(item).map(with);
         };
         let keys = PlayerKeys::read(settings)?;
+        let error = ErrorRate::under(settings, "error")?;
         let name = match (keys.name, keys.rule) {
             (Some(name), None) => name.0?,
             (None, Some(rule)) if keys.playouts.is_none() => {
                 return Some(Self {
                     rule: Some(rule),
+                    error,
                     ..with(Player::First)
                 });
             }
@@ -390,6 +399,7 @@ impl NamedPlayer {
         }
         Some(Self {
             playouts: keys.playouts.unwrap_or(PLAYOUTS),
+            error,
             ..with(name)
         })
     }

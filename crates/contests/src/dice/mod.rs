@@ -41,11 +41,11 @@ mod writes;
 use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Contest, Cost, Cutoff, Describe, Description, Evaluate, Hints,
-    Kind, Level, ListOrder, MainFigure, Metric, Outcome, PlayerHelp, RatedSide, Replaced,
-    ReplacedSeat, Seat, Substitute,
+    ActingSide, ConfiguredPlayers, Contest, Cost, Cutoff, Describe, Description, ErrorRate,
+    Evaluate, Hints, Kind, Level, ListOrder, MainFigure, Metric, Outcome, PlayerErrors, PlayerHelp,
+    RatedSide, Replaced, ReplacedSeat, Seat, Substitute,
 };
-use evenodds_core::document::{CheckedTable, Faults, literal};
+use evenodds_core::document::{CheckedTable, Faults, literal_without};
 use evenodds_dice::exact::TooLarge;
 use evenodds_dice::expression::{NodeId, Program, Range};
 use keys::Player;
@@ -180,7 +180,7 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
             outcome: outcome?.to_owned(),
             own: Vec::new(),
             player: RULE,
-            value: literal(side.item("player")?),
+            value: literal_without(settings?, "error"),
             has_settings: true,
         })
     });
@@ -288,6 +288,7 @@ struct Side {
     player: Player,
     /// Number of play-outs of each action, if the player is `rollout`.
     playouts: u32,
+    error: ErrorRate,
     /// Expression of the value that the side chooses.
     rule: Option<NodeId>,
 }
@@ -308,12 +309,11 @@ impl Side {
         self.player.looks_ahead() && self.rule.is_none()
     }
 
-    fn player_name(&self) -> &'static str {
-        if self.rule.is_some() {
-            RULE
-        } else {
-            self.player.name()
-        }
+    fn player_name(&self) -> String {
+        self.error.named(match self.rule {
+            Some(_) => RULE,
+            None => self.player.name(),
+        })
     }
 }
 
@@ -578,6 +578,8 @@ impl DiceContest {
             .map(|step| StepPlan::new(&contest, step))
             .collect();
         contest.description.is_slow = contest.has_rollout();
+        let rates = contest.parts.sides.iter().map(|side| side.error);
+        contest.description.errors = PlayerErrors::new(rates, contest.rollers().len());
         contest
     }
 
@@ -615,8 +617,8 @@ impl DiceContest {
         }
         self.advisors[side].get_or_init(|| {
             let mut parts = self.parts.clone();
-            parts.sides[side].player = Player::Optimal;
-            parts.sides[side].rule = None;
+            let own = &mut parts.sides[side];
+            (own.player, own.rule, own.error) = (Player::Optimal, None, ErrorRate::NONE);
             let mut advisor = Self::new(self.program.clone(), parts);
             // The known nodes are those of the rules too, as in the keys of positions.
             advisor.plans.clone_from(&self.plans);
@@ -635,6 +637,7 @@ impl Describe for DiceContest {
         let sides = self.parts.sides.iter();
         rolls
             .chain(sides.map(|side| format!("player/{}", side.name)))
+            .chain(self.description.error_rollers())
             .collect()
     }
 

@@ -5,6 +5,7 @@ use super::DiceContest;
 use super::choices::Choice;
 use super::keys::{PLAYOUTS, Player};
 use super::rules::{At, Position};
+use evenodds_core::contest::ErrorRate;
 use evenodds_core::contest::game::{Playouts, rollout, seed_of, shuffle};
 use evenodds_core::dice::{Dice, Sampled};
 
@@ -44,6 +45,7 @@ impl DiceContest {
     fn playout_contest(&self, side: usize, plan: Player) -> Self {
         let mut parts = self.parts.clone();
         for (index, one) in parts.sides.iter_mut().enumerate() {
+            one.error = ErrorRate::NONE;
             if index == side {
                 (one.player, one.rule) = (plan, None);
             } else if one.looks_ahead() {

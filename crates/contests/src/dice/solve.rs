@@ -9,7 +9,9 @@ use super::branches::{Branch, Target, Tree};
 use super::decision::Comparison;
 use super::optimal::Policy;
 use super::tree::{Explorer, Sums};
-use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{
+    Describe, DistributionBuilder, ExactDistribution, NoExact, PlayerErrors, Solve,
+};
 use evenodds_dice::exact::{Limits, TooLarge};
 use std::collections::HashMap;
 
@@ -138,6 +140,9 @@ struct Edges {
 impl DiceContest {
     /// Checks that all players can be followed exactly.
     fn is_exact(&self) -> Result<(), NoExact> {
+        if !self.description.errors.is_empty() {
+            return Err(NoExact(PlayerErrors::NOT_EXACT.to_owned()));
+        }
         match self.choosers().find(|side| side.is_rollout()) {
             Some(side) => Err(no_exact_playouts(&side.name)),
             None => Ok(()),

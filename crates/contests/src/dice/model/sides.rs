@@ -4,6 +4,7 @@ use super::super::choices::Choice;
 use super::super::keys::{NamedPlayer, Player, SideKeys};
 use super::super::{Aim, Side, Step};
 use super::{Builder, Readable, one_of};
+use evenodds_core::contest::ErrorRate;
 use evenodds_core::document::{CheckedTable, Faults};
 
 impl Builder<'_> {
@@ -16,6 +17,7 @@ impl Builder<'_> {
                 aim: Aim::Outcome(0),
                 player: named.map_or(Player::First, |named| named.player),
                 playouts: 0,
+                error: ErrorRate::NONE,
                 rule: None,
             })
         };
@@ -54,6 +56,7 @@ impl Builder<'_> {
         let NamedPlayer {
             player,
             playouts,
+            error,
             rule,
         } = NamedPlayer::of(table, self.faults)?;
         let rule = match rule {
@@ -69,6 +72,7 @@ impl Builder<'_> {
             aim,
             player,
             playouts,
+            error,
             rule,
             ..side
         })

@@ -34,8 +34,8 @@ use super::keys::{MOST_TEAMS, Player};
 use super::pilot::Pilot;
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, LastingEffects, Replaced,
-    ReplacedSeat, Substitute,
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, LastingEffects, PlayerErrors,
+    Replaced, ReplacedSeat, Substitute,
 };
 use evenodds_core::dice::Dice;
 use evenodds_dice::exact::TooLarge;
@@ -157,8 +157,12 @@ impl TeamContest {
         }
         let mut teams: Vec<_> = self.roster.teams.iter().collect();
         teams.sort_by_key(|team| team.place);
-        let players = teams.iter().map(|team| [team.player.name()]);
+        let players = teams
+            .iter()
+            .map(|team| [team.error.named(team.player.name())]);
         self.description.players = ConfiguredPlayers::of_sides(players);
+        let rates = self.roster.teams.iter().map(|team| team.error);
+        self.description.errors = PlayerErrors::new(rates, self.rollers.len());
         self.description.is_slow = self.rollout_team().is_some();
     }
 
@@ -206,7 +210,8 @@ impl Describe for TeamContest {
     }
 
     fn rollers(&self) -> Vec<String> {
-        self.rollers.clone()
+        let own = self.rollers.iter().cloned();
+        own.chain(self.description.error_rollers()).collect()
     }
 
     fn cost(&self) -> Cost {

@@ -12,8 +12,8 @@ use super::TeamContest;
 use super::position::Board;
 use super::rules::{At, Choice, State};
 use super::solve::{BOARDS, Chain};
-use evenodds_core::contest::Describe;
 use evenodds_core::contest::game::ActionValues;
+use evenodds_core::contest::{Describe, ErrorRate};
 use evenodds_dice::exact::{Limits, TooLarge, WeightTable};
 use rustc_hash::FxHashMap;
 
@@ -551,7 +551,8 @@ impl TeamContest {
     /// Returns the contest with another player of a team.
     pub(super) fn with_player(&self, team: usize, player: Player) -> Self {
         let mut contest = self.clone();
-        contest.roster.teams[team].player = player;
+        let own = &mut contest.roster.teams[team];
+        (own.player, own.error) = (player, ErrorRate::NONE);
         contest.name_players();
         contest
     }

@@ -3,6 +3,7 @@
 use super::TeamContest;
 use super::rules::{Choice, Position};
 use crate::dice::keys::Player;
+use evenodds_core::contest::ErrorRate;
 use evenodds_core::contest::game::{Playouts, distinct, rollout, seed_of, shuffle};
 use evenodds_core::dice::Dice;
 
@@ -18,6 +19,7 @@ impl TeamContest {
         self.prepared.playouts.get_or_init(|| {
             let mut contest = self.clone();
             for team in &mut contest.roster.teams {
+                team.error = ErrorRate::NONE;
                 if team.player.looks_ahead() {
                     team.player = Player::Focus;
                 }

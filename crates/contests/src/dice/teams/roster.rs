@@ -2,6 +2,7 @@
 
 use super::super::keys::{FieldKeys, File, MOST_TEAMS, MemberKeys, NamedPlayer, Player, TeamKeys};
 use super::super::model::{Vocabulary, WORDS, by_name, is_word};
+use evenodds_core::contest::ErrorRate;
 use evenodds_core::document::nearest::nearest;
 use evenodds_core::document::{CheckedTable, Faults, Item, not_known};
 use evenodds_dice::expression::{Range, functions};
@@ -72,6 +73,7 @@ pub struct Team {
     pub player: Player,
     /// Number of play-outs of each option, if the player is `rollout`.
     pub playouts: u32,
+    pub error: ErrorRate,
     pub entries: std::ops::Range<EntryId>,
     pub members: std::ops::Range<usize>,
 }
@@ -202,6 +204,7 @@ pub fn read(
         let NamedPlayer {
             player,
             playouts,
+            error,
             rule,
         } = NamedPlayer::of(table, faults)?;
         if player == Player::Never || rule.is_some() {
@@ -224,6 +227,7 @@ pub fn read(
             place,
             player,
             playouts,
+            error,
             entries: first..entries.len(),
             members: 0..0,
         });

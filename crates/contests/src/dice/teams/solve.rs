@@ -16,7 +16,8 @@ use super::rules::{At, Choice, Position, State};
 use super::scope::Source;
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{
-    Describe, DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve,
+    Describe, DistributionBuilder, ExactDistribution, NoExact, PlayerErrors, Remainder, Remainders,
+    Solve,
 };
 use evenodds_dice::exact::{Budget, Limits, TooLarge, WeightTable};
 use rustc_hash::FxHashMap;
@@ -161,6 +162,9 @@ impl TeamContest {
         starts: &[(Vec<Option<i64>>, f64)],
         see: &mut SeeEnd<'_>,
     ) -> Result<Solved, TooLarge> {
+        if !self.description.errors.is_empty() {
+            return Err(TooLarge(PlayerErrors::NOT_EXACT.to_owned()));
+        }
         if let Some(team) = self.rollout_team() {
             let NoExact(reason) = no_exact_playouts(&self.roster.teams[team].name);
             return Err(TooLarge(reason));

@@ -83,7 +83,7 @@ fn faults_of_mutated_files_are_reported_at_their_positions() {
             (builtin.text, found)
         })
         .collect();
-    (0..size(2_500, 100_000))
+    (0..size(2_500, 30_000))
         .into_par_iter()
         .for_each(|mutation| mutate(&good, mutation));
 }

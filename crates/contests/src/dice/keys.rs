@@ -387,8 +387,8 @@ impl NamedPlayer {
                 return None;
             }
             (_, Some(rule)) => {
-                let accepted = "a rule is a player of its own: leave out the rule, or all else";
-                faults.refuse_item(&rule, "stands beside other settings", accepted, None);
+                let accepted = "a rule is a player of its own: remove one of them";
+                faults.refuse_item(&rule, "stands beside name or playouts", accepted, None);
                 return None;
             }
         };

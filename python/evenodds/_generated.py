@@ -56,6 +56,7 @@ def ladder(
     scenarios: Scenarios,
     *,
     players: str | Sequence[str] = (),
+    errors: str | Sequence[str] = (),
     trials: Count = None,
     set: Changes = None,
     seed: int | None = None,
@@ -65,6 +66,8 @@ def ladder(
     """Play every pairing of players: how much does play decide?
 
     :param players: Players to pair [default: all that can play the file]
+    :param errors: Error rates of the players, such as 0,0.1,0.2,0.4: print the main figure by error rate instead of
+        all pairings
     :param trials: Trials per cell: 10000, 2e6, 10M [default: as many as take about 1 s on two cores, at most
         100,000]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
@@ -75,8 +78,8 @@ def ladder(
     :param quiet: Hide the progress bar
     """
     return asked(
-        "ladder", scenarios, quiet, players=",".join(many(players)) or None, trials=trials,
-        set=assignments(set), seed=seed, threads=threads,
+        "ladder", scenarios, quiet, players=",".join(many(players)) or None, errors=",".join(many(errors)) or
+        None, trials=trials, set=assignments(set), seed=seed, threads=threads,
     )
 
 

@@ -11,6 +11,7 @@ const QUESTIONS = {
     about: "Play every pairing of players: how much does play decide?",
     options: [
       ["players", "list", "Players to pair", "Players to pair [default: all that can play the file]"],
+      ["errors", "list", "Error rates of the players", "Error rates of the players, such as 0,0.1,0.2,0.4: print the main figure by error rate instead of all pairings"],
       ["trials", "count", "Trials per cell", "Trials per cell: 10000, 2e6, 10M [default: as many as take about 1 s on two cores, at most 100,000]"],
     ],
   },

@@ -206,13 +206,19 @@ impl Describe for DiceAdventures {
     }
 
     fn cost(&self) -> Cost {
+        // After an error, the rest of an adventure has to be solved again.
+        let solving = match self.player {
+            Player::Passive => 0.0,
+            Player::Greedy | Player::Optimal => 400_000.0,
+        };
+        let errors = self.description.errors.rate(0).probability();
         Cost {
             setup: match self.player {
                 Player::Passive | Player::Greedy => 15_000_000,
                 // `optimal` first solves the whole game.
                 Player::Optimal => 120_000_000 * DrawStages::new(&self.book).rounds.len() as u64,
             },
-            per_trial: 600,
+            per_trial: 600 + (errors * solving) as u64,
         }
     }
 

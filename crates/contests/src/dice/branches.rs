@@ -228,14 +228,14 @@ impl Forest {
     }
 
     /// Returns the components of the states: all states of one lead to each other. A component comes
-    /// after those that it leads to; its states are descending (Tarjan, *Depth-first search and
-    /// linear graph algorithms*, 1972).
+    /// after those that it leads to, and a state after those that were reached from it first (Tarjan,
+    /// *Depth-first search and linear graph algorithms*, 1972).
     pub fn components(&self) -> Components {
         const UNSEEN: u32 = u32::MAX;
         let mut components = Components::default();
         let mut lowest = vec![UNSEEN; self.len()];
         let mut open: Vec<u32> = Vec::new();
-        let mut path: Vec<(usize, u32, (usize, usize))> = Vec::new();
+        let mut path: Vec<(usize, u32, (usize, usize), usize)> = Vec::new();
         let mut seen = 0;
         for root in 0..self.len() {
             if lowest[root] != UNSEEN {
@@ -245,14 +245,13 @@ impl Forest {
             while let Some(state) = entered.take().or_else(|| path.last().map(|one| one.0)) {
                 if lowest[state] == UNSEEN {
                     lowest[state] = seen;
-                    path.push((state, seen, (self.start(state)[0], 0)));
-                    open.push(state as u32);
+                    path.push((state, seen, (self.start(state)[0], 0), open.len()));
                     seen += 1;
                 }
-                let Some((_, number, place)) = path.last_mut() else {
+                let Some((_, number, place, finished)) = path.last_mut() else {
                     break;
                 };
-                let number = *number;
+                let (number, finished) = (*number, *finished);
                 while let Some(next) = self.next_state(self.ends[state][0], place) {
                     if lowest[next] == UNSEEN {
                         entered = Some(next);
@@ -267,17 +266,13 @@ impl Forest {
                 if let Some(before) = path.last() {
                     lowest[before.0] = lowest[before.0].min(lowest[state]);
                 }
+                open.push(state as u32);
                 if lowest[state] == number {
-                    let start = components.states.len();
-                    while let Some(member) = open.pop() {
+                    for &member in &open[finished..] {
                         // A state of a finished component does not lead back.
                         lowest[member as usize] = UNSEEN - 1;
-                        components.states.push(member);
-                        if member as usize == state {
-                            break;
-                        }
                     }
-                    components.states[start..].sort_unstable_by(|one, other| other.cmp(one));
+                    components.states.extend(open.drain(finished..));
                     components.ends.push(components.states.len());
                 }
             }
@@ -392,47 +387,59 @@ impl<'a> TreeView<'a> {
         })
     }
 
-    /// Sets `values` to the row of each branch; see [`Comparison`].
+    /// Sets `values` to the row of each branch; see [`Comparison`]. `tied` is memory for the options
+    /// of a choice. Returns a hash of the actions that optimal sides take.
     pub fn values<'b>(
         self,
         comparison: Comparison,
-        values: &mut Vec<f64>,
+        (values, tied): (&mut Vec<f64>, &mut Vec<usize>),
         of_target: impl Fn(Target) -> &'b [f64],
-    ) {
-        let width = comparison.width();
-        let mut tied = Vec::new();
+    ) -> u64 {
+        let values = (values, tied, of_target);
+        // A constant width makes the loops over columns short ones.
+        match comparison.width() {
+            1 => self.values_of_width(1, comparison, values),
+            2 => self.values_of_width(2, comparison, values),
+            3 => self.values_of_width(3, comparison, values),
+            4 => self.values_of_width(4, comparison, values),
+            width => self.values_of_width(width, comparison, values),
+        }
+    }
+
+    #[inline(always)]
+    fn values_of_width<'b>(
+        self,
+        width: usize,
+        comparison: Comparison,
+        (values, tied, of_target): (&mut Vec<f64>, &mut Vec<usize>, impl Fn(Target) -> &'b [f64]),
+    ) -> u64 {
+        let mut hash = 0;
         values.clear();
-        for branch in self.branches() {
-            let start = values.len();
+        values.resize(self.len() * width, 0.0);
+        for (index, branch) in self.branches().enumerate() {
+            let (before, after) = values.split_at_mut(index * width);
+            let sums = &mut after[..width];
             match branch {
                 Branch::Ends(edges) => {
-                    values.resize(start + width, 0.0);
                     for (target, chance) in edges.targets() {
-                        let row = of_target(target);
-                        for (sum, value) in values[start..].iter_mut().zip(row) {
-                            *sum += chance * value;
-                        }
+                        add_row(sums, chance, of_target(target));
                     }
                 }
                 Branch::Split(edges) => {
-                    values.resize(start + width, 0.0);
                     for (part, chance) in edges.branches() {
-                        for column in 0..width {
-                            values[start + column] += chance * values[part * width + column];
-                        }
+                        add_row(sums, chance, &before[part * width..]);
                     }
                 }
                 Branch::Best(side, options) => {
-                    let row = |option: usize| &values[options[option] as usize * width..][..width];
-                    comparison.best(options.len(), side, row, &mut tied);
-                    let first = options[tied[0]] as usize * width;
-                    values.extend_from_within(first..first + width);
+                    let row = |option: usize| &before[options[option] as usize * width..][..width];
+                    comparison.best(options.len(), side, row, tied);
+                    hash = mix(hash, FIRST_OPTION | tied[0] as u64);
+                    sums.copy_from_slice(row(tied[0]));
                     if tied.len() > 1 {
-                        for column in 0..width {
-                            let each = tied
-                                .iter()
-                                .map(|&one| values[options[one] as usize * width + column]);
-                            values[start + column] = if column == side {
+                        hash = (tied[1..].iter()).fold(hash, |hash, &one| mix(hash, one as u64));
+                        for (column, sum) in sums.iter_mut().enumerate() {
+                            let each = tied.iter().map(|&one| row(one)[column]);
+                            *sum = if column == side {
                                 each.fold(f64::NEG_INFINITY, f64::max)
                             } else {
                                 each.sum::<f64>() / tied.len() as f64
@@ -441,18 +448,36 @@ impl<'a> TreeView<'a> {
                     }
                 }
                 Branch::Secret(secret) => {
-                    values.resize(start + width, 0.0);
-                    let [rows, columns] = secret.mixes(|branch| &values[branch * width..][..width]);
+                    let [rows, columns] = secret.mixes(|branch| &before[branch * width..][..width]);
                     for (row, one) in rows.iter().enumerate() {
+                        hash = mix(hash, one.to_bits());
                         for (column, other) in columns.iter().enumerate() {
-                            let branch = secret.options[secret.place(row, column)] * width;
-                            for place in 0..width {
-                                values[start + place] += one * other * values[branch + place];
-                            }
+                            hash = mix(hash, other.to_bits());
+                            let branch = secret.options[secret.place(row, column)];
+                            add_row(sums, one * other, &before[branch * width..]);
                         }
                     }
                 }
             }
         }
+        hash
+    }
+}
+
+/// Marks the first option of a choice in a hash.
+const FIRST_OPTION: u64 = 1 << 32;
+
+/// Returns a hash with one more number.
+#[inline]
+pub fn mix(hash: u64, number: u64) -> u64 {
+    (hash.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95)
+}
+
+/// Adds a row times a weight to sums.
+#[inline]
+fn add_row(sums: &mut [f64], weight: f64, row: &[f64]) {
+    let row = &row[..sums.len()];
+    for column in 0..sums.len() {
+        sums[column] += weight * row[column];
     }
 }

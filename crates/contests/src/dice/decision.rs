@@ -57,9 +57,16 @@ impl Comparison {
         row: impl Fn(usize) -> &'a [f64],
         tied: &mut Vec<usize>,
     ) {
+        let highest = (0..count).fold(f64::NEG_INFINITY, |highest, action| {
+            highest.max(row(action)[side])
+        });
+        let least = highest - ROUNDING * highest.abs().max(1.0);
         tied.clear();
-        tied.extend(0..count);
-        keep_highest(tied, ROUNDING, |action| row(action)[side]);
+        for action in 0..count {
+            if row(action)[side] >= least {
+                tied.push(action);
+            }
+        }
         if self.ties >= Ties::End && tied.len() > 1 {
             keep_highest(tied, LOOSE_ROUNDING, |action| row(action)[self.sides]);
         }

@@ -118,10 +118,11 @@ impl Policy {
         let unknown = vec![0.0; self.comparison().width()];
         let mut values = Vec::new();
         let other = (explorer, &unknown[..]);
-        tree.view()
-            .values(self.comparison(), &mut values, |target| {
-                self.row(target, other)
-            });
+        tree.view().values(
+            self.comparison(),
+            (&mut values, &mut Vec::new()),
+            |target| self.row(target, other),
+        );
         values
     }
 

@@ -20,6 +20,11 @@ use std::collections::HashMap;
 const STEADY: f64 = 1e-3;
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
+/// Number of states from which on those of a smaller probability than [`NEGLIGIBLE_OF_MANY`] are left
+/// out of a step.
+const MANY_STATES: usize = 10_000;
+/// Probability of a state among many: millions of them in a thousand steps are negligible.
+const NEGLIGIBLE_OF_MANY: f64 = 1e-24;
 /// Key of the number of steps.
 const STEPS_KEY: &str = "limit.steps";
 /// Quantity of a budget.
@@ -72,14 +77,32 @@ struct Masses {
 }
 
 impl Masses {
+    /// Puts many indices in ascending order, so that memory is read in order, without those of a
+    /// negligible sum.
+    fn arrange(&mut self) {
+        if self.indices.len() < MANY_STATES {
+            return;
+        }
+        self.indices.clear();
+        for (index, sum) in self.sums.iter_mut().enumerate() {
+            if *sum >= NEGLIGIBLE_OF_MANY {
+                self.indices.push(index as u32);
+            } else {
+                *sum = 0.0;
+            }
+        }
+    }
+
     /// Adds a weight times each of these chances to the sums of these indices, all below `size`.
-    #[inline(never)]
+    #[inline]
     fn add(&mut self, weight: f64, (indices, chances): (&[u32], &[f64]), size: usize) {
         if self.sums.len() < size {
             self.sums.resize(2 * size, 0.0);
         }
         let sums = &mut self.sums[..];
-        for (&index, &chance) in indices.iter().zip(chances) {
+        let chances = &chances[..indices.len()];
+        for place in 0..indices.len() {
+            let (index, chance) = (indices[place], chances[place]);
             let sum = &mut sums[index as usize];
             let before = *sum;
             *sum = before + weight * chance;
@@ -129,8 +152,8 @@ struct Chain<'a> {
 /// Successors of a state: parts of the lists of a [`Chain`], the states before the ends.
 #[derive(Clone, Copy)]
 struct Edges {
-    targets: usize,
-    chances: usize,
+    targets: u32,
+    chances: u32,
     states: u32,
     ends: u32,
     /// Probability that a limit cuts off dice.
@@ -275,7 +298,9 @@ impl DiceContest {
             for step in 0..steps {
                 // States after the last step do not lead on.
                 let later = (self.parts.most_rounds - rounds) as usize * steps + steps - step - 1;
+                current.arrange();
                 let mut left = current.indices.len();
+                let mut moved = 0;
                 for (state, chance) in current.drain() {
                     left -= 1;
                     if is_last {
@@ -284,7 +309,14 @@ impl DiceContest {
                         ends.add(chance, (&to, &chances), chain.explorer.ends());
                         continue;
                     }
-                    let edges = chain.edges(state)?;
+                    let edges = match chain.edges.get(state) {
+                        Some(&Some(edges)) => edges,
+                        _ => {
+                            let edges = chain.find_edges(state)?;
+                            chain.forecast(left, later)?;
+                            edges
+                        }
+                    };
                     chain.cut_off += chance * edges.cut_off;
                     let (to, chances) = chain.lists_of(edges);
                     let states = edges.states as usize;
@@ -295,10 +327,9 @@ impl DiceContest {
                     if !to_ends.is_empty() {
                         ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
                     }
-                    let moved = 1 + to.len() / EDGES_OF_STEP;
-                    chain.explorer.take(moved, ROUNDS)?;
-                    chain.forecast(left, later)?;
+                    moved += 1 + to.len() / EDGES_OF_STEP;
                 }
+                chain.explorer.take(moved, ROUNDS)?;
                 std::mem::swap(&mut current, &mut next);
             }
             // At worst each value of a new end is another one.
@@ -410,8 +441,8 @@ impl Chain<'_> {
     fn lists_of(&self, edges: Edges) -> (&[u32], &[f64]) {
         let number = (edges.states + edges.ends) as usize;
         (
-            &self.targets[edges.targets..][..number],
-            &self.chances[edges.chances..][..number],
+            &self.targets[edges.targets as usize..][..number],
+            &self.chances[edges.chances as usize..][..number],
         )
     }
 
@@ -440,8 +471,8 @@ impl Chain<'_> {
         let bytes = BYTES_OF_STATE + (states + ends) * BYTES_OF_EDGE;
         self.explorer.keep(bytes, quantity)?;
         let edges = Edges {
-            targets,
-            chances: self.shared_list(start),
+            targets: targets as u32,
+            chances: self.shared_list(start) as u32,
             states: states as u32,
             ends: ends as u32,
             cut_off,

@@ -7,7 +7,7 @@ pub use plan::{Stage, StepCode, StepPlan};
 use super::{Aim, DiceContest};
 use evenodds_dice::exact::{Budget, FigureCache, Limits, TooLarge, WeightTable};
 use evenodds_dice::expression::{Evaluator, NodeId, Values};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub enum Next {
 /// Memory of exact computations.
 #[derive(Debug)]
 pub struct Workspace {
-    tables: HashMap<(usize, usize, Vec<i64>), Arc<WeightTable>>,
+    tables: FxHashMap<(usize, usize, Vec<i64>), Arc<WeightTable>>,
     figures: FigureCache,
     /// Steps and memory that are left.
     pub budget: Budget,
@@ -39,7 +39,7 @@ impl Workspace {
     /// Creates a workspace with these limits.
     pub fn new(limits: Limits) -> Self {
         Self {
-            tables: HashMap::new(),
+            tables: FxHashMap::default(),
             figures: FigureCache::new(),
             budget: Budget::new(limits),
         }
@@ -47,7 +47,7 @@ impl Workspace {
 
     /// Frees the memory of all tables. The budget stays as it is.
     pub fn free(&mut self) {
-        self.tables = HashMap::new();
+        self.tables = FxHashMap::default();
         self.figures = FigureCache::new();
     }
 }

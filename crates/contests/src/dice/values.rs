@@ -9,9 +9,10 @@
 //! decide, which are computed in the same way (see [`Ties`]). If the values of other sides depend on
 //! that, all is repeated until it does not change.
 
-use super::branches::{Branch, Components, Forest, Target};
+use super::branches::{Branch, Components, Forest, Target, mix};
 use super::decision::{Comparison, Ties};
 use evenodds_dice::exact::{Budget, TooLarge};
+use std::ops::Range;
 
 /// Largest change of a value in the last pass over a component, relative to the largest value of an
 /// end. Values of later components add up such changes of those that they lead to.
@@ -22,6 +23,14 @@ const LOOSE_TOLERANCE: f64 = 1e-11;
 const MOST_PASSES: usize = 1_000_000;
 /// Number of passes from which the rate of convergence is computed.
 const PASSES_OF_RATE: usize = 8;
+/// Number of passes with the same choices before values are extrapolated, at least.
+const LEAST_SAME: u32 = 2;
+/// Number of times that extrapolated values of a component are given up.
+const MOST_FAILURES: u32 = 3;
+/// Factor by which extrapolation has to reduce the sum of the squares of the changes, at least.
+const LEAST_GAIN: f64 = 0.25;
+/// Number of passes that an extrapolation is to save.
+const LEAST_SAVED: i32 = 3;
 /// Parts of branches that take as long as a state does besides its own.
 const PARTS_OF_STATE: usize = 4;
 /// Quantity of a budget.
@@ -46,6 +55,92 @@ pub struct StateValues {
     comparison: Comparison,
     /// Rows by state; see [`Comparison`].
     rows: Vec<f64>,
+}
+
+/// Result of a pass over the states of a component.
+#[derive(Clone, Copy, Default)]
+struct Pass {
+    /// Largest change of a value.
+    change: f64,
+    /// Largest value, at least 1.
+    largest: f64,
+    /// Hash of the actions that sides take.
+    choices: u64,
+    /// Sum of the squares of the changes.
+    squares: f64,
+    /// The same of the pass before.
+    squares_before: f64,
+    /// Sum of the products of the changes with those of the pass before.
+    products: f64,
+}
+
+/// Memory of passes over the states of a component.
+#[derive(Default)]
+struct Memory {
+    found: Vec<f64>,
+    tied: Vec<usize>,
+    /// Change of each value in the last pass.
+    changes: Vec<f64>,
+    /// Values before the first extrapolation.
+    plain: Vec<f64>,
+}
+
+/// Extrapolation of the values of a component by their changes (Aitken's method).
+///
+/// If the choices stay the same, each pass is the same affine map. Its changes shrink by its largest
+/// eigenvalue in the end, and sum up to a multiple of the last ones. What the map leaves as it is,
+/// such as the values of states among which a contest can stay forever, has no part in a change. So
+/// passes from extrapolated values have the limit of passes from the values before, if they make the
+/// same choices. Otherwise the values before are restored, and the least solution is not missed.
+#[derive(Default)]
+struct Extrapolation {
+    /// Hash of the choices of the last pass.
+    choices: u64,
+    /// Number of passes that made the choices of the pass before, since values were extrapolated.
+    same: u32,
+    /// Number of times that values were restored.
+    failures: u32,
+    /// True if the values are extrapolated.
+    is_ahead: bool,
+    /// Factor by which changes shrink, if the values are extrapolated.
+    rate: f64,
+    /// Sum of the squares of the changes before the last extrapolation.
+    squares: f64,
+}
+
+impl Extrapolation {
+    /// Notes a pass. Returns false if the values before the first extrapolation are to be restored:
+    /// the choices are others, or the changes did not shrink.
+    fn goes_on(&mut self, pass: &Pass) -> bool {
+        let is_same = pass.choices == self.choices;
+        self.same = if is_same { self.same + 1 } else { 0 };
+        self.choices = pass.choices;
+        let grows = self.same == 1 && pass.squares > LEAST_GAIN * self.squares;
+        let is_lost = self.is_ahead && (!is_same || grows);
+        if is_lost {
+            (self.is_ahead, self.same, self.rate) = (false, 0, 0.0);
+            self.failures += 1;
+        }
+        !is_lost
+    }
+
+    /// Returns the multiple of the changes of a pass that is to be added to the values, if that saves
+    /// passes. `left` is what is left of the changes, in units of the tolerance.
+    fn next(&mut self, pass: &Pass, left: f64) -> Option<f64> {
+        let rate = pass.products / pass.squares_before;
+        // The squared sine of the angle between the changes of two passes: of changes that shrink by
+        // other rates, extrapolation leaves this part, times the factor by which it adds changes.
+        let rest = 1.0 - rate * pass.products / pass.squares;
+        let is_steady = self.same >= LEAST_SAME << (2 * self.failures)
+            && self.failures < MOST_FAILURES
+            && rest <= LEAST_GAIN * (1.0 - rate).powi(2);
+        if !is_steady || !(0.0..1.0).contains(&rate) || left * rate.powi(LEAST_SAVED) < 1.0 {
+            return None;
+        }
+        (self.same, self.is_ahead, self.rate) = (0, true, rate);
+        self.squares = pass.squares;
+        Some(rate / (1.0 - rate))
+    }
 }
 
 /// A computation of values.
@@ -80,13 +175,19 @@ impl StateValues {
         let numbers = trees.len() * comparison.width();
         // Those of two optimal sides are compared with the values before.
         budget.keep(16 * numbers, || "the values of all states".to_owned())?;
+        let components = trees.components();
+        let largest = components.iter().map(<[u32]>::len).max();
+        let numbers_of_loop = largest.unwrap_or(0) * sides.least.len();
+        budget.keep(16 * numbers_of_loop, || {
+            "the values of all states".to_owned()
+        })?;
         let mut iteration = Iteration {
             values: Self {
                 comparison,
                 rows: vec![0.0; numbers],
             },
             trees,
-            components: trees.components(),
+            components,
             ends,
             budget,
         };
@@ -172,7 +273,7 @@ impl Iteration<'_> {
     /// Computes columns of the rows of all states until none changes by more than the tolerance.
     fn iterate(
         &mut self,
-        columns: std::ops::Range<usize>,
+        columns: Range<usize>,
         ties: Ties,
         tolerance: f64,
     ) -> Result<(), TooLarge> {
@@ -181,7 +282,7 @@ impl Iteration<'_> {
             ..self.values.comparison
         };
         let quantity = || PASSES.to_owned();
-        let mut found = Vec::new();
+        let mut memory = Memory::default();
         let mut finished = 0;
         self.budget.restart_forecast();
         for component in self.components.iter() {
@@ -191,7 +292,11 @@ impl Iteration<'_> {
             let steps = PARTS_OF_STATE * component.len() + parts.sum::<usize>();
             let steps = 1 + steps * comparison.width() / VALUES_OF_STEP;
             let is_loop = component.len() > 1 || self.trees.is_loop(component[0] as usize);
+            let cells = (component, columns.clone());
             let mut changes = [f64::INFINITY; PASSES_OF_RATE];
+            let mut leap = Extrapolation::default();
+            memory.changes.clear();
+            memory.changes.resize(component.len() * columns.len(), 0.0);
             for pass in 0.. {
                 if pass == MOST_PASSES {
                     return Err(TooLarge(format!(
@@ -199,25 +304,45 @@ impl Iteration<'_> {
                     )));
                 }
                 self.budget.take(steps as u64, quantity)?;
-                let parts = (self.trees, component, self.ends);
-                let [change, largest] =
-                    (self.values).pass(parts, columns.clone(), comparison, &mut found);
-                if !is_loop || change <= f64::EPSILON * largest {
+                let trees = (self.trees, self.ends);
+                let found = (self.values).pass(trees, cells.clone(), comparison, &mut memory);
+                let (change, place) = (found.change, pass % PASSES_OF_RATE);
+                if !is_loop {
+                    break;
+                }
+                if !leap.goes_on(&found) {
+                    let plain = &memory.plain;
+                    (self.values).each(cells.clone(), |place, value| *value = plain[place]);
+                    changes = [f64::INFINITY; PASSES_OF_RATE];
+                    continue;
+                }
+                if change <= f64::EPSILON * found.largest {
                     break;
                 }
                 // The changes that are left sum up to a geometric series.
                 let before = changes[(pass + PASSES_OF_RATE - 1) % PASSES_OF_RATE];
-                let ratio = (change / before).clamp(0.0, 1.0 - f64::EPSILON);
-                if change.max(change * ratio / (1.0 - ratio)) <= tolerance {
+                let ratio = (change / before).max(leap.rate).min(1.0 - f64::EPSILON);
+                let left = change.max(change * ratio / (1.0 - ratio));
+                if left <= tolerance {
                     break;
                 }
-                let place = pass % PASSES_OF_RATE;
                 let rate = (change / changes[place]).ln() / PASSES_OF_RATE as f64;
                 if rate < 0.0 && rate.is_finite() {
                     let passes = (tolerance / change).ln() / rate;
                     self.budget.allows((passes, steps as u64), quantity)?;
                 }
                 changes[place] = change;
+                let is_plain = !leap.is_ahead;
+                if let Some(factor) = leap.next(&found, left / tolerance) {
+                    let Memory { changes, plain, .. } = &mut memory;
+                    plain.resize(changes.len(), 0.0);
+                    self.values.each(cells.clone(), |place, value| {
+                        if is_plain {
+                            plain[place] = *value;
+                        }
+                        *value += factor * changes[place];
+                    });
+                }
             }
             finished += component.len();
             self.budget
@@ -235,7 +360,7 @@ impl Iteration<'_> {
         let width = comparison.width();
         let (mut found, mut tied) = (Vec::new(), Vec::new());
         self.trees.trees().any(|tree| {
-            tree.values(comparison, &mut found, |target| {
+            tree.values(comparison, (&mut found, &mut tied), |target| {
                 self.values.of(target, self.ends)
             });
             tree.branches().any(|branch| {
@@ -260,34 +385,66 @@ impl StateValues {
         }
     }
 
-    /// Computes columns of the rows of the states of a component once. Returns the largest change
-    /// of a value, and the largest value, at least 1.
+    /// Calls a function for columns of the rows of the states of a component, numbered from 0.
+    fn each(
+        &mut self,
+        (component, columns): (&[u32], Range<usize>),
+        mut act: impl FnMut(usize, &mut f64),
+    ) {
+        let width = self.comparison.width();
+        let mut number = 0;
+        for &state in component {
+            for value in &mut self.rows[state as usize * width..][columns.clone()] {
+                act(number, value);
+                number += 1;
+            }
+        }
+    }
+
+    /// Computes columns of the rows of the states of a component once.
     fn pass(
         &mut self,
-        (trees, component, ends): (&Forest, &[u32], &[Vec<f64>]),
-        columns: std::ops::Range<usize>,
+        (trees, ends): (&Forest, &[Vec<f64>]),
+        (component, columns): (&[u32], Range<usize>),
         comparison: Comparison,
-        found: &mut Vec<f64>,
-    ) -> [f64; 2] {
+        memory: &mut Memory,
+    ) -> Pass {
         let width = self.comparison.width();
-        let (mut change, mut largest) = (0.0_f64, 1.0_f64);
-        // States that were found last lead to ends soonest.
+        let mut pass = Pass {
+            largest: 1.0,
+            ..Pass::default()
+        };
+        let Memory {
+            found,
+            tied,
+            changes,
+            ..
+        } = memory;
+        let mut changes = changes.iter_mut();
         for &state in component {
             let tree = trees.tree(state as usize);
-            tree.values(comparison, found, |target| self.of(target, ends));
+            let hash = tree.values(comparison, (found, tied), |target| self.of(target, ends));
+            pass.choices = mix(pass.choices, hash);
             let start = &found[found.len() - comparison.width()..];
             let stored = &mut self.rows[state as usize * width..][..width];
-            for column in columns.clone() {
+            for (column, last) in columns.clone().zip(&mut changes) {
                 let mut value = start[column];
                 // A step takes the time of one step until the end.
                 if column > comparison.sides {
                     value += start[column - 1];
                 }
-                change = change.max((value - stored[column]).abs());
-                largest = largest.max(value.abs());
+                let change = value - stored[column];
+                pass.change = pass.change.max(change.abs());
+                pass.largest = pass.largest.max(value.abs());
+                pass.squares += change * change;
+                pass.products += change * *last;
+                pass.squares_before += *last * *last;
+                *last = change;
                 stored[column] = value;
             }
         }
-        [change, largest]
+        pass
     }
 }
+#[cfg(test)]
+mod tests;

@@ -100,7 +100,8 @@ impl WeightTable {
         let mut slot = hash(key) & mask;
         while let Some(index) = (self.slots[slot] as usize).checked_sub(1) {
             // Keys are short: a loop is faster than a call that compares memory.
-            if self.key(index).iter().eq(key) {
+            let other = &self.key(index)[..key.len()];
+            if (0..key.len()).all(|place| other[place] == key[place]) {
                 break;
             }
             slot = (slot + 1) & mask;

@@ -236,7 +236,8 @@ impl Policy {
     fn tree_values(&self, tree: TreeView<'_>) -> Vec<f64> {
         let mut values = Vec::new();
         let of = |target| self.values.of(target, &self.ends);
-        tree.values(self.values.comparison(), &mut values, of);
+        let memory = (&mut values, &mut Vec::new());
+        tree.values(self.values.comparison(), memory, of);
         values
     }
 

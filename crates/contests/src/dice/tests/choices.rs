@@ -221,3 +221,50 @@ fn hints_read_draws_symbols_and_more_than_one_pool() {
         assert!(found.contains(fault), "{table}: {found}");
     }
 }
+
+/// Pig: a player throws until it stops, or loses what it threw in its turn with a 1.
+const PIG: &str = r#"
+[number]
+goal = 40
+[state]
+ann = { value = 0, most = 40 }
+bob = { value = 0, most = 40 }
+pot = { value = 0, most = 40 }
+turn = { value = 0, most = 1 }
+[roll]
+die = "1d6"
+[[side]]
+name = "Ann"
+wants = "Ann"
+[[side]]
+name = "Bob"
+wants = "Bob"
+[[step]]
+when = "turn = 0"
+choose.a = { by = "Ann", among = ["roll", "hold"] }
+then = [
+  { if = "a = hold", ann = "ann + pot", pot = 0, turn = 1 },
+  { if = "a = roll and die = 1", pot = 0, turn = 1 },
+  { if = "a = roll and die > 1", pot = "min(pot + die, goal - ann)" },
+]
+[[step]]
+when = "turn = 1"
+choose.b = { by = "Bob", among = ["roll", "hold"] }
+then = [
+  { if = "b = hold", bob = "bob + pot", pot = 0, turn = 0 },
+  { if = "b = roll and die = 1", pot = 0, turn = 0 },
+  { if = "b = roll and die > 1", pot = "min(pot + die, goal - bob)" },
+]
+[[outcome]]
+name = "Ann"
+when = "ann >= goal"
+[[outcome]]
+name = "Bob"
+when = "bob >= goal"
+"#;
+
+#[test]
+fn the_first_player_of_pig_to_40_wins_as_often_as_published() {
+    let exact = contest(PIG).exact().unwrap();
+    assert!((exact.outcomes[0] - 0.544_694_393_48).abs() < 1e-11);
+}

@@ -12,8 +12,8 @@ pub(super) struct Grid {
     states: Vec<u32>,
 }
 
-/// Maximum number of places of a [`Grid`], which take 4 MiB.
-const MOST_PLACES: usize = 1 << 20;
+/// Maximum number of places of a [`Grid`], which take 16 MiB.
+const MOST_PLACES: usize = 1 << 22;
 
 impl Grid {
     /// Creates a grid without states.

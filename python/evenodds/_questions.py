@@ -76,6 +76,7 @@ def trace(
     extreme: str | None = None,
     within: Count = None,
     advice: bool = False,
+    turning: bool = False,
     seed: int | None = None,
     set: Changes = None,
 ) -> Story:
@@ -88,10 +89,11 @@ def trace(
     :param extreme: the trial with the highest value of this metric
     :param within: number of trials to search; default: 100,000, fewer for `typical` and `closest`
     :param advice: add the action of the best player at each decision
+    :param turning: add the chance of winning before each turn
     """
     files = Files(scenario)
     words = arguments("trace", *files.names, trial=trial, find=many(find), typical=typical, closest=closest,
-                      extreme=extreme, within=within, advice=advice, seed=seed, set=assignments(set))
+                      extreme=extreme, within=within, advice=advice, turning=turning, seed=seed, set=assignments(set))
     story = Story(call(words, files.texts).printed)
     story._again = words, files.texts
     return story

@@ -6,6 +6,7 @@
 use super::keys::Player;
 use super::sight::Sight;
 use super::{DiceContest, Side};
+use evenodds_core::contest::ErrorRate;
 use evenodds_dice::expression::{Evaluator, NodeId, Values, dice_of_component, set_dice};
 
 /// A choice of a side.
@@ -257,7 +258,14 @@ impl DiceContest {
         dice: &[ShownDie],
     ) -> Option<Vec<(i64, f64)>> {
         if let Some(action) = self.certain_action(choice, values, dice) {
-            return Some(vec![(action, 1.0)]);
+            let error = self.side_of(choice).error;
+            if error == ErrorRate::NONE || !self.is_made(choice, values) {
+                return Some(vec![(action, 1.0)]);
+            }
+            // Errors lead to all actions; the values are those without errors.
+            let all = choice.actions(dice, self.allowed(choice, values));
+            let share = |one: i64| f64::from(u8::from(one == action));
+            return Some(all.map(|one| (one, share(one))).collect());
         }
         let actions = choice.actions(dice, self.allowed(choice, values));
         if self.side_of(choice).looks_ahead() {

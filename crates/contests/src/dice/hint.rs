@@ -12,7 +12,7 @@ use super::narrate;
 use super::narrate::Event;
 use super::rules::Position;
 use super::{Aim, DiceContest};
-use evenodds_core::contest::game::{Described, Game, HintGame, outcome_then};
+use evenodds_core::contest::game::{Described, Game, HintGame, Reduced, outcome_then};
 use evenodds_core::contest::positions::{
     FoundName, PositionEntry, SpannedText, find, placed, read, unknown, whole,
 };
@@ -113,6 +113,13 @@ impl HintGame for DiceContest {
             Some(choice) => format!("choose {} for {}", choice.text(action), choice.name),
             None => String::new(),
         }
+    }
+
+    fn reduced(&self, position: &Position, _: bool) -> Option<Reduced<Self>> {
+        Some(Reduced {
+            games: self.hint_contests(position)?,
+            position: position.clone(),
+        })
     }
 
     fn counts(&self) -> HintOf {

@@ -359,7 +359,8 @@ pub(super) struct NamedPlayer {
 
 impl NamedPlayer {
     /// Returns the player of a side or a team, or reports settings that it does not have.
-    pub(super) fn of(table: &CheckedTable, faults: &mut Faults) -> Option<Self> {
+    /// `usual` is the one of a table with nothing but an error rate.
+    pub(super) fn of(table: &CheckedTable, usual: Player, faults: &mut Faults) -> Option<Self> {
         let item = table.item("player")?;
         let with = |player| Self {
             player,
@@ -381,14 +382,15 @@ impl NamedPlayer {
                     ..with(Player::First)
                 });
             }
+            (None, None) if settings.given("error") && keys.playouts.is_none() => usual,
             (None, None) => {
                 let accepted = "add `name` or `rule`";
                 faults.refuse_item(item, "has no player", accepted, None);
                 return None;
             }
             (_, Some(rule)) => {
-                let accepted = "a rule is a player of its own: remove one of them";
-                faults.refuse_item(&rule, "stands beside name or playouts", accepted, None);
+                let accepted = "a rule is a player of its own: remove the rule or the other keys";
+                faults.refuse_item(&rule, "is given with name or playouts", accepted, None);
                 return None;
             }
         };

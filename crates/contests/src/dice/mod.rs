@@ -169,22 +169,32 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
             .iter()
             .any(|outcome| outcome.text("name") == Some(wants));
         let outcome = if is_outcome { Some(wants) } else { first };
-        let name = side.text("name")?;
-        let settings = side.item("player")?.as_table();
-        if settings.is_none_or(|settings| settings.given("name")) {
-            return Seat::at(side, name, outcome?);
-        }
-        Some(Seat {
-            name: name.to_owned(),
-            path: side.path_of("player"),
-            outcome: outcome?.to_owned(),
-            own: Vec::new(),
-            player: RULE,
-            value: literal_without(settings?, "error"),
-            has_settings: true,
-        })
+        seat_at(side, side.text("name")?, outcome?, Player::Optimal)
     });
     seats.collect()
+}
+
+/// Returns the seat of a side or a team; `usual` is the player that its table leaves out.
+fn seat_at(table: &CheckedTable, name: &str, outcome: &str, usual: Player) -> Option<Seat> {
+    let settings = table.item("player")?.as_table();
+    let Some(settings) = settings.filter(|settings| !settings.given("name")) else {
+        return Seat::at(table, name, outcome);
+    };
+    let is_rule = settings.given("rule");
+    let player = if is_rule { RULE } else { usual.name() };
+    Some(Seat {
+        name: name.to_owned(),
+        path: table.path_of("player"),
+        outcome: outcome.to_owned(),
+        own: Vec::new(),
+        player,
+        value: if is_rule {
+            literal_without(settings, "error")
+        } else {
+            player.to_owned()
+        },
+        has_settings: is_rule,
+    })
 }
 
 /// Returns the contest, or reports all faults of names and expressions, and players that the file
@@ -460,6 +470,8 @@ pub struct DiceContest {
     advisors: Vec<OnceLock<Box<Self>>>,
     /// The contests of the play-outs of each side.
     playouts: Vec<OnceLock<Vec<Self>>>,
+    /// True in play-outs for a side that does not see choices of others.
+    redraws_secrets: bool,
     /// Estimated cost of a trial.
     trial_cost: OnceLock<u64>,
 }
@@ -475,7 +487,14 @@ fn predicate(sides: &[Side], outcome: usize, phrase: &str) -> Option<String> {
 }
 
 impl DiceContest {
-    fn new(program: Program, parts: Parts) -> Self {
+    fn new(program: Program, mut parts: Parts) -> Self {
+        for index in 0..parts.sides.len() {
+            let choices = parts.steps.iter().flat_map(|step| &step.choices);
+            // A side that never chooses does not err.
+            if choices.into_iter().all(|choice| choice.side != index) {
+                parts.sides[index].error = ErrorRate::NONE;
+            }
+        }
         let wanted =
             |index: usize| (parts.sides.iter()).any(|side| side.aim == Aim::Outcome(index));
         let marks_successes = parts.endings.iter().any(|ending| ending.is_success);
@@ -568,6 +587,7 @@ impl DiceContest {
             shown_states,
             advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
             playouts: parts.sides.iter().map(|_| OnceLock::new()).collect(),
+            redraws_secrets: false,
             parts,
             policy: OnceLock::new(),
             long_policy: OnceLock::new(),
@@ -652,7 +672,10 @@ impl Describe for DiceContest {
     fn substitute(&self, replaced: Replaced) -> Option<Substitute> {
         let (reason, playouts) = match replaced {
             Replaced::Uncomputable => (self.policy().err()?.0, self.affordable_playouts()),
-            Replaced::All(playouts) => (self.has_optimal().then(String::new)?, playouts),
+            Replaced::All(playouts) => {
+                let playouts = playouts.filter(|_| self.hidden_information().is_none());
+                (self.has_optimal().then(String::new)?, playouts)
+            }
         };
         let choosing: Vec<usize> = self.choosing_sides().collect();
         let replaced = choosing

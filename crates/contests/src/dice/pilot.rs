@@ -107,22 +107,27 @@ impl Pilot {
         }
     }
 
-    /// Returns the cost of a trial with this cost of a step, in nanoseconds. A trial that was cut
-    /// off takes all rounds.
+    /// Returns the cost of a trial with this cost of a step, in nanoseconds.
     pub fn cost(&self, of_step: u64, most_rounds: u32) -> u64 {
         let of_round = (of_step * self.steps + COST_OF_DIE * self.dice) / self.rounds.max(1);
-        let of_trial = if self.is_cut_off {
+        (of_round * self.rounds_of_trial(most_rounds)).max(LEAST_COST)
+    }
+
+    /// Returns the cost of a trial with play-outs, in nanoseconds. `playouts` is their number in all trials,
+    /// `of_trial` the cost of a trial without them. A play-out takes half a trial on average.
+    pub fn cost_with_playouts(&self, playouts: u64, of_trial: u64, most_rounds: u32) -> u64 {
+        let rounds = self.rounds_of_trial(most_rounds);
+        let playouts = playouts.saturating_mul(rounds) / self.rounds.max(1);
+        of_trial.saturating_add(playouts.saturating_mul(of_trial / 2))
+    }
+
+    /// Returns the number of rounds of a trial; one that was cut off takes all rounds.
+    fn rounds_of_trial(&self, most_rounds: u32) -> u64 {
+        if self.is_cut_off {
             u64::from(most_rounds)
         } else {
             self.rounds / self.played.max(1)
-        };
-        (of_round * of_trial).max(LEAST_COST)
-    }
-
-    /// Returns the cost of the play-outs of a trial, of which all trials had this number, with this cost
-    /// of a whole trial. A play-out takes half a trial on average.
-    pub fn cost_of_playouts(&self, playouts: u64, of_trial: u64) -> u64 {
-        (playouts / self.played.max(1)).saturating_mul(of_trial / 2)
+        }
     }
 }
 
@@ -143,6 +148,6 @@ impl DiceContest {
         let kinds = self.parts.steps.len().max(1) as u64;
         let of_step = COST_OF_STEP + COST_OF_ENTRY * entries as u64 / kinds;
         let cost = pilot.cost(of_step, self.parts.most_rounds);
-        cost + pilot.cost_of_playouts(playouts.get(), cost)
+        pilot.cost_with_playouts(playouts.get(), cost, self.parts.most_rounds)
     }
 }

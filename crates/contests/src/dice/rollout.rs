@@ -55,7 +55,21 @@ impl DiceContest {
         let mut contest = Self::new(self.program.clone(), parts);
         // Positions are those of this contest.
         contest.plans.clone_from(&self.plans);
+        let mut stages = self.plans.iter().flat_map(|plan| &plan.stages);
+        contest.redraws_secrets = stages.any(|stage| !stage.secret.is_empty());
         contest
+    }
+
+    /// Returns the contests of the play-outs for a hint at a position, if they take the place of a
+    /// contest with `rollout` that is not solved.
+    pub(super) fn hint_contests(&self, position: &Position) -> Option<Vec<Self>> {
+        let side = self.choice(position)?.side;
+        if !self.has_rollout() || self.advisor(side).policy().is_ok() {
+            return None;
+        }
+        let plans = self.plans_of(side).iter();
+        let contests = plans.map(|&plan| self.playout_contest(side, plan));
+        Some(contests.collect())
     }
 
     /// Returns the number of play-outs of each action with which optimal sides can be replaced, so that a

@@ -6,7 +6,7 @@ use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
 use super::tree::Explorer;
-use super::{Aim, DiceContest, Side};
+use super::{Aim, DiceContest};
 use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
 use evenodds_core::contest::{Describe, Observer, Record};
 use evenodds_core::dice::{Dice, Roller, Sampled};
@@ -262,10 +262,7 @@ impl PlayoutGame for DiceContest {
     }
 
     fn resampling(&self) -> Option<fn(&Self, &mut Position, &mut Sampled)> {
-        let stages = self.plans.iter().flat_map(|plan| &plan.stages);
-        let has_secrets = stages.into_iter().any(|stage| !stage.secret.is_empty());
-        let looks_ahead = self.parts.sides.iter().any(Side::looks_ahead);
-        (has_secrets && !looks_ahead).then_some(Self::redraw_secrets)
+        self.redraws_secrets.then_some(Self::redraw_secrets)
     }
 
     fn playout_score(&self, won: Option<usize>, position: &mut Position, side: usize) -> f64 {

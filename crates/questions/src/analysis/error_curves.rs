@@ -139,6 +139,9 @@ pub fn can_err(scenario: &Scenario) -> bool {
 
 /// Returns the scenario with an error rate in these seats.
 fn with_errors(scenario: &Scenario, seats: &[usize], rate: f64) -> Result<Scenario, LoadError> {
+    // A player without errors is that of the file, whether the file names it or not.
+    let is_same = rate == 0.0 && scenario.contest.description().errors.is_empty();
+    let seats = if is_same { &[] } else { seats };
     let assignments = seats.iter().map(|&seat| {
         let seat = &scenario.seats[seat];
         format!("{}={}", seat.path, seat.with_errors(rate))

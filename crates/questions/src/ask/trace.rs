@@ -86,8 +86,8 @@ equal trials:
               equal ones the one with the largest comeback; see `evenodds drama`
   --extreme   the trial with the highest value of a metric
 
---advice, --turning and --closest need a contest whose decisions can be evaluated or solved. Turning points are the three
-turns that change the chance the most, by five points or more.";
+--advice, --turning and --closest need a contest whose decisions can be evaluated or solved. Turning
+points are the three turns that change the chance the most, by five points or more.";
 
     /// Narrates the trial that the options choose.
     ///
@@ -230,11 +230,15 @@ impl Transcript<'_> {
         text
     }
 
-    /// Returns the turn of which each line shows the first decision, from 0.
+    /// Returns the number of the turn, from 1, that begins with each line.
     fn turns(&self, turning: &EvaluatedTrial) -> Vec<Option<usize>> {
+        let mut last = 0;
         let turn = |note: &Option<String>| {
             let decision: usize = note.as_ref()?.parse().ok()?;
-            turning.turn_starts.binary_search(&decision).ok()
+            let starts = &turning.turn_starts;
+            let turn = starts.partition_point(|&start| start <= decision);
+            let before = std::mem::replace(&mut last, turn);
+            (turn != before).then_some(turn)
         };
         self.story.advice.iter().map(turn).collect()
     }
@@ -260,7 +264,8 @@ impl Transcript<'_> {
         };
         let lines = self.turns(turning).into_iter();
         let end = chance(chances.len() - 1);
-        (lines.map(|turn| turn.map(chance)).collect(), end)
+        let before = |turn: usize| chance(turn - 1);
+        (lines.map(|turn| turn.map(before)).collect(), end)
     }
 
     /// Returns the trial as a JSON object.

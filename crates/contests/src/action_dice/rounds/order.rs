@@ -7,7 +7,8 @@
 
 use super::exchange::Rounds;
 use super::exchange_state::{ExchangeState, Turn};
-use evenodds_core::dice::{Dice, Roller};
+use evenodds_core::contest::game::shuffle;
+use evenodds_core::dice::Dice;
 use std::cmp::Ordering;
 use std::mem::take;
 
@@ -94,13 +95,5 @@ impl Rounds {
             }
         }
         may_declare(&order[place])
-    }
-}
-
-/// Arranges elements in an order drawn by lot.
-pub(super) fn shuffle<D: Dice, T>(dice: &mut D, roller: Roller, all: &mut [T]) {
-    for place in 0..all.len().saturating_sub(1) {
-        let drawn = dice.choose(roller, (all.len() - place) as u32);
-        all[place..=place + drawn as usize].rotate_right(1);
     }
 }

@@ -11,7 +11,7 @@ impl Builder<'_> {
     pub(super) fn sides(tables: &[CheckedTable]) -> Vec<Side> {
         let side = |table: &CheckedTable| {
             // Faults of the player are reported with the aim.
-            let named = NamedPlayer::of(table, &mut Faults::new());
+            let named = NamedPlayer::of(table, Player::Optimal, &mut Faults::new());
             Some(Side {
                 name: SideKeys::read(table)?.name.0.unwrap_or_default(),
                 aim: Aim::Outcome(0),
@@ -58,7 +58,7 @@ impl Builder<'_> {
             playouts,
             error,
             rule,
-        } = NamedPlayer::of(table, self.faults)?;
+        } = NamedPlayer::of(table, Player::Optimal, self.faults)?;
         let rule = match rule {
             Some(rule) => Some(self.expression(&rule, Readable::default())?),
             None => None,

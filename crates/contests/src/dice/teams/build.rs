@@ -4,7 +4,7 @@ mod described;
 
 use super::super::keys::{At, Bounds, File, LimitKeys, MOST_ROUNDS, MemberKeys, Player, StepKeys};
 use super::super::model::{by_name, vocabulary};
-use super::super::refuse_players;
+use super::super::{refuse_players, seat_at};
 use super::optimal;
 use super::plan::{Step, ValuePlan};
 use super::position::Standing;
@@ -44,7 +44,8 @@ pub fn seats(table: &CheckedTable) -> Vec<Seat> {
         .filter_map(|(name, team)| {
             let named = outcomes.iter().find(|one| one.text("name") == Some(name));
             let outcome = named.or(outcomes.first()).and_then(|one| one.text("name"));
-            Seat::at(team.as_table()?, name, outcome.unwrap_or(name))
+            let team = team.as_table()?;
+            seat_at(team, name, outcome.unwrap_or(name), Player::Focus)
         });
     seats.collect()
 }
@@ -365,6 +366,15 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
             (team.player == Player::Optimal).then_some(table.as_table()?)
         });
         refuse_players(optimal, reason, faults)?;
+    }
+    if contest.steps.iter().any(|step| step.is_at_once) {
+        let teams = table.map("team").iter();
+        let ahead = teams.filter_map(|(name, table)| {
+            let team = &contest.roster.teams[contest.roster.team(name)?];
+            (team.player == Player::Rollout).then_some(table.as_table()?)
+        });
+        let reason = "play-outs would know what others do at the same time (`at_once`)";
+        refuse_players(ahead, reason, faults)?;
     }
     Some(contest)
 }

@@ -12,7 +12,7 @@ use super::position::Actors;
 use super::roster::{Field, FieldId, Start};
 use super::rules::{At, Choice, Position, State};
 use super::scope::Group;
-use evenodds_core::contest::game::{Described, Game, HintGame};
+use evenodds_core::contest::game::{Described, Game, HintGame, Reduced};
 use evenodds_core::contest::positions::{
     FoundName, PositionEntry, SpannedText, find, placed, quoted, read, unknown, whole,
 };
@@ -166,6 +166,12 @@ impl HintGame for TeamContest {
         } else {
             format!("like {others}")
         }
+    }
+
+    fn reduced(&self, position: &Position, _: bool) -> Option<Reduced<Self>> {
+        let team = self.team_of[position.state.own?];
+        let is_played_out = self.rollout_team().is_some() && self.advisor(team).policy().is_err();
+        is_played_out.then(|| Reduced::one(self.playout_contest().clone(), position.clone()))
     }
 
     fn most_quick_playouts(&self) -> u32 {

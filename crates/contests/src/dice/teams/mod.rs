@@ -34,8 +34,8 @@ use super::keys::{MOST_TEAMS, Player};
 use super::pilot::Pilot;
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, LastingEffects, PlayerErrors,
-    Replaced, ReplacedSeat, Substitute,
+    ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Hints, LastingEffects,
+    PlayerErrors, Replaced, ReplacedSeat, Substitute,
 };
 use evenodds_core::dice::Dice;
 use evenodds_dice::exact::TooLarge;
@@ -155,6 +155,11 @@ impl TeamContest {
         if !self.has_choices() {
             return;
         }
+        for team in 0..self.roster.teams.len() {
+            if !self.chooses(team) {
+                self.roster.teams[team].error = ErrorRate::NONE;
+            }
+        }
         let mut teams: Vec<_> = self.roster.teams.iter().collect();
         teams.sort_by_key(|team| team.place);
         let players = teams
@@ -229,7 +234,7 @@ impl Describe for TeamContest {
                 actions.get(place as usize).copied()
             });
             let cost = pilot.cost(COST_OF_ACTION, self.most_rounds);
-            cost + pilot.cost_of_playouts(playouts.get(), cost)
+            pilot.cost_with_playouts(playouts.get(), cost, self.most_rounds)
         });
         Cost {
             setup: if self.has_optimal() { Cost::SECOND } else { 0 },

@@ -398,6 +398,18 @@ impl Explorer<'_> {
         } else {
             self.chain.options(state)
         };
+        let errs = team.is_some_and(|team| contest.roster.teams[team].error != ErrorRate::NONE);
+        let options = if errs && ahead.is_none() {
+            // Errors lead to all options; the values are those without errors.
+            let mut all = self.chain.all_options(state);
+            for (option, part) in &mut all {
+                let taken = options.iter().find(|taken| taken.0 == *option);
+                *part = taken.map_or(0.0, |taken| taken.1);
+            }
+            all
+        } else {
+            options
+        };
         if options.is_empty() {
             self.chain.position.state.clone_from(state);
             if state.action.is_some() {

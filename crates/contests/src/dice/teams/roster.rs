@@ -206,7 +206,7 @@ pub fn read(
             playouts,
             error,
             rule,
-        } = NamedPlayer::of(table, faults)?;
+        } = NamedPlayer::of(table, Player::Focus, faults)?;
         if player == Player::Never || rule.is_some() {
             let accepted = "expected one of \"focus\", \"simple\", \"first\", \"random\", \"rollout\" and \"optimal\" for a team";
             faults.refuse(table, "player", accepted, None);

@@ -266,6 +266,14 @@ impl PlayoutGame for TeamContest {
     fn decision_cost(&self, _: &Position) -> u64 {
         COST_OF_DECISION
     }
+
+    fn playout_score(&self, won: Option<usize>, _: &mut Position, side: usize) -> f64 {
+        // Teams without an outcome of their name share the same outcomes.
+        let outcomes = |side: usize| &self.description.sides[side].outcomes;
+        won.map_or(0.5, |won| {
+            f64::from(u8::from(outcomes(won) == outcomes(side)))
+        })
+    }
 }
 
 impl RatedGame for TeamContest {

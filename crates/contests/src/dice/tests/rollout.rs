@@ -164,8 +164,8 @@ fn players_with_settings_that_they_do_not_have_are_refused() {
     insta::assert_snapshot!(all.join("\n"), @r"
     10: side.one.player has no player; add `name` or `rule`
     40: side.one.player.playouts is 8; only rollout has play-outs; name rollout, or leave out playouts
-    19: side.one.player.rule stands beside name or playouts; a rule is a player of its own: remove one of them
-    36: side.one.player.rule stands beside name or playouts; a rule is a player of its own: remove one of them
+    19: side.one.player.rule is given with name or playouts; a rule is a player of its own: remove the rule or the other keys
+    36: side.one.player.rule is given with name or playouts; a rule is a player of its own: remove the rule or the other keys
     41: side.one.player.playouts is 0; expected an integer from 1 to 1000000
     ");
     let why = contest(&MATCHING.replace("PLAYER", "{ name = \"rollout\", playouts = 8 }"));

@@ -15,10 +15,10 @@ const ENDS: usize = 3;
 /// the largest weight of the end that every throw can lead to; with 0, none needs to.
 fn random_tree(dice: &mut Sampled, sides: usize, most_end: u32) -> Tree {
     let mut tree = Tree::default();
-    let options: Vec<usize> = (0..1 + dice.choose(0, 3))
+    let options: Vec<usize> = (0..=dice.choose(0, 3))
         .map(|_| {
             let mut targets: Vec<(Target, f64)> = Vec::new();
-            for _ in 0..1 + dice.choose(0, 3) {
+            for _ in 0..=dice.choose(0, 3) {
                 let target = match dice.choose(0, 5) {
                     0 => Target::End(dice.choose(0, ENDS as u32) as usize),
                     _ => Target::State(dice.choose(0, STATES as u32) as usize),

@@ -406,6 +406,7 @@ impl<'a> TreeView<'a> {
         }
     }
 
+    #[allow(clippy::inline_always, reason = "the width is to be a constant")]
     #[inline(always)]
     fn values_of_width<'b>(
         self,

@@ -309,13 +309,12 @@ impl DiceContest {
                         ends.add(chance, (&to, &chances), chain.explorer.ends());
                         continue;
                     }
-                    let edges = match chain.edges.get(state) {
-                        Some(&Some(edges)) => edges,
-                        _ => {
-                            let edges = chain.find_edges(state)?;
-                            chain.forecast(left, later)?;
-                            edges
-                        }
+                    let edges = if let Some(&Some(edges)) = chain.edges.get(state) {
+                        edges
+                    } else {
+                        let edges = chain.find_edges(state)?;
+                        chain.forecast(left, later)?;
+                        edges
                     };
                     chain.cut_off += chance * edges.cut_off;
                     let (to, chances) = chain.lists_of(edges);

@@ -75,3 +75,38 @@ fn a_time_that_was_not_reached_meets_no_order() {
     let other = found("ruined_at!=5");
     assert!(other["trial"].as_u64() <= never["trial"].as_u64());
 }
+
+#[test]
+fn turning_prints_the_chance_before_each_turn_and_marks_turning_points() {
+    let trace = [
+        "trace",
+        "@canyon",
+        "--closest",
+        "--within",
+        "40",
+        "--turning",
+    ];
+    let story = stdout(&trace);
+    let chances = story
+        .lines()
+        .filter(|line| line.starts_with("      heroes"));
+    let chances: Vec<&str> = chances.collect();
+    assert!(chances.len() > 3, "{story}");
+    let marked = chances
+        .iter()
+        .filter(|line| line.ends_with("turning point"));
+    assert!((1..=3).contains(&marked.count()), "{story}");
+    assert!(story.contains("play-outs by the same players"), "{story}");
+    // The trial of the command that is printed is the same one.
+    let again = story
+        .lines()
+        .find_map(|line| line.strip_prefix("  again    evenodds "));
+    let again: Vec<&str> = again.unwrap().split(' ').collect();
+    assert_eq!(stdout(&again), story);
+    let value = json(&[&trace[..], &["-f", "json"]].concat());
+    let turns = value["turns"].as_array().unwrap().iter();
+    let turns: Vec<u64> = turns.filter_map(|turn| turn.as_u64()).collect();
+    let all = value["turning"]["chances"][0].as_array().unwrap().len() as u64;
+    assert_eq!(turns, (1..all).collect::<Vec<_>>());
+    insta::assert_snapshot!(refused(2, &["trace", "@lockpick", "--turning"]), @"@lockpick: --turning is not available for kind abstract: it has no decisions; remove --turning");
+}

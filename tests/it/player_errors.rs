@@ -2,6 +2,7 @@
 
 use evenodds::analysis::{ErrorCurves, LadderPlan, PlayLevel, Skill, error_curves};
 use evenodds::contest::{Contest, Tally};
+use evenodds::report::{ScreenOptions, errors_answer, screen};
 use evenodds::scenario::{Scenario, load, open};
 use evenodds::sim::NoProgress;
 use evenodds_testing::size;
@@ -124,7 +125,7 @@ fn curves(scenario: &Scenario, rates: &[f64], trials: u64) -> ErrorCurves {
 
 #[test]
 fn more_errors_help_the_opponents() {
-    let trials = size(2_000, 20_000);
+    let trials = size(5_000, 20_000);
     for name in ["@canyon", "mill"] {
         let scenario = opened(name, &[]);
         let found = curves(&scenario, &[0.0, 0.1, 0.2, 0.4], trials);
@@ -191,6 +192,11 @@ fn errors_are_set_for_default_and_for_named_players() {
         ),
         (
             "@canyon",
+            &["side.heroes.player={ name = 'expert', depth = 1, error = 0.5 }"],
+            "expert with 50% errors v expert",
+        ),
+        (
+            "@canyon",
             &["side.heroes.Emily.player={ name = 'random', error = 0.5 }"],
             "expert+random with 50% errors v expert",
         ),
@@ -200,6 +206,39 @@ fn errors_are_set_for_default_and_for_named_players() {
         let skill = Skill::of(&scenario).unwrap();
         assert_ne!(skill.played, PlayLevel::Good, "{name}");
     }
+}
+
+#[test]
+fn a_player_keeps_its_settings_when_it_errs() {
+    let value = |set: &str| opened("@canyon", &[set]).seats[0].with_errors(0.25);
+    assert_eq!(
+        value("side.heroes.player={ name = 'expert', error = 0.5, depth = 1 }"),
+        "{depth = 1, name = \"expert\", error = 0.25}"
+    );
+    for set in [
+        "side.heroes.player=random",
+        "side.heroes.player={ name = 'random', error = 1 }",
+    ] {
+        assert_eq!(value(set), "{name = \"random\", error = 0.25}");
+    }
+}
+
+#[test]
+fn the_answer_has_a_row_for_each_rate() {
+    let found = curves(&opened("@canyon", &[]), &[0.0, 0.2, 0.4], 500);
+    let answer = errors_answer(&found);
+    insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @r"
+    Ambush in the canyon: heroes win 54.8% of the time without errors, 31.8% with 40% errors of heroes,
+    59.8% with 40% errors of ambushers, 35.6% with 40% errors of all.
+
+      How often heroes win, by error rate
+      error rate  errors of heroes  errors of ambushers  errors of all
+      0%                54.8% ±4.3           54.8% ±4.3     54.8% ±4.3
+      20%               43.6% ±4.3           55.8% ±4.3     45.4% ±4.3
+      40%               31.8% ±4.1           59.8% ±4.3     35.6% ±4.2
+      7 settings, 500 trials each, seed 7
+    ");
+    assert_eq!(answer.charts.len(), 3);
 }
 
 #[test]
@@ -217,7 +256,13 @@ fn faults_of_errors_name_what_is_accepted() {
             fault("@heist", "player={ name = 'expert', error = 0.2 }"),
         ]
         .join("\n"),
-        @""
+        @r#"
+        --set:1:26: side.heroes.player.error is 1.5; expected a number from 0 to 1, or a percentage such as "50%"
+        --set:1:39: side.heroes.player.eror is not a key here; did you mean error?
+        --set:1:1: side.heroes.Emily.player.name is "expert" by default; give a name, as the player of the side may be another
+        --set:1:36: player.error is "often"; expected a number from 0 to 1, or a percentage such as "50%"
+        --set:1:17: player.name is "expert"; expected one of "random", "thrifty", "optimal"
+        "#
     );
 }
 
@@ -243,7 +288,7 @@ fn only_sampled_contests_say_so() {
 }
 
 #[test]
-fn an_optimal_player_uses_the_errors_of_its_opponent() {
+fn an_optimal_player_decides_in_positions_to_which_only_errors_lead() {
     let share = |rate: f64| {
         let guarded = format!("side[1].player={{ name = 'guarded', error = {rate} }}");
         let scenario = opened("@tavern-brawl", &["side[0].player=optimal", &guarded]);
@@ -251,6 +296,7 @@ fn an_optimal_player_uses_the_errors_of_its_opponent() {
         let tally = tally(scenario.contest.as_ref(), trials);
         tally.outcomes()[0] as f64 / trials as f64
     };
+    // Without a solution of these positions it would wait and lose.
     let shares = [0.0, 0.3, 1.0].map(share);
-    assert!(shares[0] < shares[1] && shares[1] < shares[2], "{shares:?}");
+    assert!(shares.iter().all(|&share| share > 0.98), "{shares:?}");
 }

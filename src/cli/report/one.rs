@@ -222,7 +222,8 @@ impl Further {
 /// Asks the other questions of a report. Cells of the ladder, settings of the sweep and the drama have at
 /// most `trial_options.trials` trials each.
 ///
-/// - The ladder if it is requested and the scenario has seats for players.
+/// - The ladder if it is requested and the scenario has seats for players, and their errors if they can
+///   err.
 /// - The drama if it is requested and positions can be evaluated.
 /// - The sweep if the file has a `[sweep]` table.
 /// - The tuning if the file has a `[tune]` table. An unmet target does not affect the exit code.

@@ -131,7 +131,7 @@ pub struct RelatedPages<'a> {
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
 pub struct ReportExtras {
-    /// Add the player matrix of `evenodds ladder`, with at most -n trials per cell
+    /// Add the player matrix of `evenodds ladder`, and its error rates, with at most -n trials per cell
     #[cfg_attr(feature = "cli", arg(long))]
     pub ladder: bool,
     /// Add the figures of `evenodds drama`, with at most -n trials

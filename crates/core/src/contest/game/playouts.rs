@@ -73,6 +73,7 @@ pub trait PlayoutGame: Game {
     }
 
     /// Returns whether a roller provides random choices of players, rather than dice of the rules.
+    /// Those of [errors](crate::contest::PlayerErrors) need not be included.
     fn is_policy_roller(&self, roller: Roller) -> bool {
         let _ = roller;
         false

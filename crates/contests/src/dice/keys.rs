@@ -204,7 +204,7 @@ table! {
         /// Player of the team: a name, or a name with settings.
         pub(super) player: Option<Item> = default(
             "\"focus\"",
-            PLAYER,
+            PLAYER_OF_TEAM,
         ),
         /// Condition of the fields of a member under which it stands; one that does not has no turn and
         /// is no target. If left out, `hp > 0` for members with a field `hp`.
@@ -321,27 +321,37 @@ table! {
         /// Player that chooses: a name, a name with settings, or `{ rule = "EXPRESSION" }`.
         pub(super) player: Option<Item> = default(
             "\"optimal\"",
-            PLAYER,
+            PLAYER_OF_SIDE,
         ),
     }
 }
 
 table! {
     /// A player with settings.
-    pub(super) struct PlayerKeys {
-        /// Name of the player; left out for one with a rule.
-        pub(super) name: Option<Lenient<Player>> = optional(Player::SHAPE).example("\"rollout\""),
+    struct PlayerKeys {
+        /// Name of the player.
+        name: Option<Lenient<Player>> = optional(Player::SHAPE).example("\"rollout\""),
         /// Only for `rollout`: number of play-outs of each option; 64 by default.
-        pub(super) playouts: Option<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
-        /// Expression of the chosen value, in place of a name; the nearest value to choose from is
-        /// taken. Dice below the value are thrown again. Not for teams.
-        pub(super) rule: Option<Item> = optional(ValueShape::Prose).example("\"1\""),
+        playouts: Option<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
     }
 }
 
-/// Player of a side or a team: a name, or a table.
-const PLAYER: ValueShape = ValueShape::Either(&[Player::SHAPE, ValueShape::Table(&SETTINGS)]);
-static SETTINGS: [Key; PlayerKeys::KEYS.len() + 1] = joined(PlayerKeys::KEYS, &[ErrorRate::KEY]);
+table! {
+    /// A player that chooses by an expression.
+    struct RuleKeys {
+        /// Expression of the chosen value, in place of a name; the nearest value to choose from is
+        /// taken. Dice below the value are thrown again.
+        rule: Option<Item> = optional(ValueShape::Prose).example("\"1\""),
+    }
+}
+
+/// Player of a team, and of a side: a name, or a table.
+const PLAYER_OF_TEAM: ValueShape =
+    ValueShape::Either(&[Player::SHAPE, ValueShape::Table(&OF_TEAM)]);
+const PLAYER_OF_SIDE: ValueShape =
+    ValueShape::Either(&[Player::SHAPE, ValueShape::Table(&OF_SIDE)]);
+static OF_TEAM: [Key; PlayerKeys::KEYS.len() + 1] = joined(PlayerKeys::KEYS, &[ErrorRate::KEY]);
+static OF_SIDE: [Key; OF_TEAM.len() + 1] = joined(&OF_TEAM, RuleKeys::KEYS);
 
 /// Default number of play-outs of each option of `rollout`.
 pub(super) const PLAYOUTS: u32 = 64;
@@ -373,7 +383,13 @@ impl NamedPlayer {
         };
         let keys = PlayerKeys::read(settings)?;
         let error = ErrorRate::under(settings, "error")?;
-        let name = match (keys.name, keys.rule) {
+        let is_side = usual == Player::Optimal;
+        let rule = if is_side {
+            RuleKeys::read(settings)?.rule
+        } else {
+            None
+        };
+        let name = match (keys.name, rule) {
             (Some(name), None) => name.0?,
             (None, Some(rule)) if keys.playouts.is_none() => {
                 return Some(Self {
@@ -384,7 +400,11 @@ impl NamedPlayer {
             }
             (None, None) if settings.given("error") && keys.playouts.is_none() => usual,
             (None, None) => {
-                let accepted = "add `name` or `rule`";
+                let accepted = if is_side {
+                    "add `name` or `rule`"
+                } else {
+                    "add `name`"
+                };
                 faults.refuse_item(item, "has no player", accepted, None);
                 return None;
             }

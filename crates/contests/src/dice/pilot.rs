@@ -1,4 +1,4 @@
-//! Cost of a trial, estimated from a few trials of random choices.
+//! Cost of a trial, estimated from a few trials. Players that look ahead are replaced by random choices.
 //!
 //! The estimate decides how many trials reports, sweeps and other work play, so it depends on the
 //! contest alone.
@@ -142,7 +142,8 @@ impl DiceContest {
         let pilot = Pilot::new(self, |position, dice| {
             let choice = self.choice(position)?;
             playouts.set(playouts.get() + self.playouts_of(choice, position));
-            Some(self.random_action(position, choice, dice))
+            let random = || self.random_action(position, choice, dice);
+            Some(position.certain.unwrap_or_else(random))
         });
         let entries: usize = self.parts.steps.iter().map(|step| step.writes.len()).sum();
         let kinds = self.parts.steps.len().max(1) as u64;

@@ -10,9 +10,9 @@ use evenodds_core::contest::game::{Playouts, rollout, seed_of, shuffle};
 use evenodds_core::dice::{Dice, Sampled};
 
 /// Largest cost of a trial in which play-outs replace optimal play, in nanoseconds.
-const MOST_COST: u64 = 1_000_000;
+const MOST_COST: u64 = 10_000_000;
 /// Smallest number of play-outs of an action that replace optimal play.
-const FEWEST_PLAYOUTS: u32 = 8;
+const FEWEST_PLAYOUTS: u32 = 4;
 
 impl DiceContest {
     /// Returns whether the file says how a side plays simply.
@@ -73,7 +73,7 @@ impl DiceContest {
     }
 
     /// Returns the number of play-outs of each action with which optimal sides can be replaced, so that a
-    /// thousand trials take about a second; `None` if there are too few.
+    /// thousand trials take about ten seconds; `None` if there are too few.
     pub(super) fn affordable_playouts(&self) -> Option<u32> {
         if self.hidden_information().is_some() {
             return None;

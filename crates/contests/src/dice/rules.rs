@@ -44,7 +44,7 @@ pub struct Position {
     pub(super) at: At,
     /// At a choice, the action of a side that has no choice of its own; see
     /// [`certain_action`](DiceContest::certain_action).
-    certain: Option<i64>,
+    pub(super) certain: Option<i64>,
     /// At a choice, the values that are allowed.
     pub(super) allowed: Allowed,
     /// At a choice, the dice that may be thrown again.

@@ -205,9 +205,9 @@ pub fn read(
             player,
             playouts,
             error,
-            rule,
+            ..
         } = NamedPlayer::of(table, Player::Focus, faults)?;
-        if player == Player::Never || rule.is_some() {
+        if player == Player::Never {
             let accepted = "expected one of \"focus\", \"simple\", \"first\", \"random\", \"rollout\" and \"optimal\" for a team";
             faults.refuse(table, "player", accepted, None);
         }

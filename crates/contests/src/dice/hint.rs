@@ -116,10 +116,7 @@ impl HintGame for DiceContest {
     }
 
     fn reduced(&self, position: &Position, _: bool) -> Option<Reduced<Self>> {
-        Some(Reduced {
-            games: self.hint_contests(position)?,
-            position: position.clone(),
-        })
+        Some(Reduced::one(self.hint_contest(position)?, position.clone()))
     }
 
     fn counts(&self) -> HintOf {

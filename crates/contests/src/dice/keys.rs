@@ -485,8 +485,8 @@ choices! {
         /// takes the action and target that lower the enemies' threat the most; only for teams
         Focus = "focus",
         /// plays the rest of the contest `playouts` times after each option (64 by default), continued by
-        /// `focus` for teams, else by `simple` if the file has it, else by `random` and by `first`, and
-        /// takes the option with the best result
+        /// `focus` for teams, else by `simple` if the file has it, else by `random`, and takes the option
+        /// with the best result
         Rollout = "rollout",
         /// makes the choice with the best chance of the side's or team's aim
         Optimal = "optimal",

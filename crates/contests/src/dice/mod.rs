@@ -468,8 +468,8 @@ pub struct DiceContest {
     decided: RwLock<HashMap<Vec<i64>, Decided>>,
     /// The contest with another player of one side, which is optimal, by side; for hints.
     advisors: Vec<OnceLock<Box<Self>>>,
-    /// The contests of the play-outs of each side.
-    playouts: Vec<OnceLock<Vec<Self>>>,
+    /// The contest of play-outs.
+    playouts: OnceLock<Box<Self>>,
     /// True in play-outs for a side that does not see choices of others.
     redraws_secrets: bool,
     /// Estimated cost of a trial.
@@ -586,7 +586,7 @@ impl DiceContest {
             places,
             shown_states,
             advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
-            playouts: parts.sides.iter().map(|_| OnceLock::new()).collect(),
+            playouts: OnceLock::new(),
             redraws_secrets: false,
             parts,
             policy: OnceLock::new(),

@@ -22,34 +22,18 @@ impl DiceContest {
         own.any(|choice| choice.simple.is_some())
     }
 
-    /// Returns the players that continue the play-outs of a side, one for each plan.
-    fn plans_of(&self, side: usize) -> &'static [Player] {
-        if self.has_simple(side) {
-            &[Player::Simple]
-        } else {
-            &[Player::Random, Player::First]
-        }
-    }
-
-    /// Returns the contests of the play-outs of a side: copies in which other players take the places
-    /// of those that look ahead.
-    pub(super) fn playout_contests(&self, side: usize) -> &[Self] {
-        self.playouts[side].get_or_init(|| {
-            let plans = self.plans_of(side).iter();
-            plans
-                .map(|&plan| self.playout_contest(side, plan))
-                .collect()
-        })
-    }
-
-    fn playout_contest(&self, side: usize, plan: Player) -> Self {
+    /// Returns a copy of the contest for play-outs: players that do not look ahead take the places of
+    /// those that do.
+    fn playout_contest(&self) -> Self {
         let mut parts = self.parts.clone();
-        for (index, one) in parts.sides.iter_mut().enumerate() {
-            one.error = ErrorRate::NONE;
-            if index == side {
-                (one.player, one.rule) = (plan, None);
-            } else if one.looks_ahead() {
-                one.player = self.plans_of(index)[0];
+        for (index, side) in parts.sides.iter_mut().enumerate() {
+            side.error = ErrorRate::NONE;
+            if side.looks_ahead() {
+                side.player = if self.has_simple(index) {
+                    Player::Simple
+                } else {
+                    Player::Random
+                };
             }
         }
         let mut contest = Self::new(self.program.clone(), parts);
@@ -60,16 +44,12 @@ impl DiceContest {
         contest
     }
 
-    /// Returns the contests of the play-outs for a hint at a position, if they take the place of a
-    /// contest with `rollout` that is not solved.
-    pub(super) fn hint_contests(&self, position: &Position) -> Option<Vec<Self>> {
+    /// Returns the contest of the play-outs for a hint at a position, if it takes the place of a contest
+    /// with `rollout` that is not solved.
+    pub(super) fn hint_contest(&self, position: &Position) -> Option<Self> {
         let side = self.choice(position)?.side;
-        if !self.has_rollout() || self.advisor(side).policy().is_ok() {
-            return None;
-        }
-        let plans = self.plans_of(side).iter();
-        let contests = plans.map(|&plan| self.playout_contest(side, plan));
-        Some(contests.collect())
+        let is_played_out = self.has_rollout() && self.advisor(side).policy().is_err();
+        is_played_out.then(|| self.playout_contest())
     }
 
     /// Returns the number of play-outs of each action with which optimal sides can be replaced, so that a
@@ -95,8 +75,7 @@ impl DiceContest {
             return 0;
         }
         let actions = choice.actions(&position.dice, position.allowed).count();
-        let plans = self.plans_of(choice.side).len();
-        u64::from(side.playouts) * (actions * plans) as u64
+        u64::from(side.playouts) * actions as u64
     }
 
     /// Returns the action with the best result of play-outs; a lot decides between equal ones.
@@ -113,10 +92,10 @@ impl DiceContest {
         shuffle(dice, roller, &mut actions);
         let seed = seed_of(dice, roller);
         let count = self.side_of(choice).playouts;
-        let contests = self.playout_contests(choice.side).iter();
-        let mut plans: Vec<_> = contests
-            .map(|contest| Playouts::new(contest, count))
-            .collect();
+        let contest: &Self = self
+            .playouts
+            .get_or_init(|| Box::new(self.playout_contest()));
+        let mut plans = [Playouts::new(contest, count)];
         let side = self.description.actors[choice.side].side;
         rollout(self, &mut plans, (position, actions), side, seed)
     }

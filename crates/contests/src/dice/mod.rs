@@ -696,7 +696,7 @@ impl Describe for DiceContest {
                 name: side.name.clone(),
                 player,
                 value: match playouts {
-                    Some(count) => format!("{{ name = \"{player}\", playouts = {count} }}"),
+                    Some(count) => format!("{{name = \"{player}\", playouts = {count}}}"),
                     None => player.to_owned(),
                 },
             });

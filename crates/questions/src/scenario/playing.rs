@@ -186,20 +186,21 @@ then = [{ target.hp = "target.hp - x" }]
         let (scenario, warning) = played(&[]);
         let warning = warning.unwrap();
         assert!(
-            warning.starts_with("first for one plays in place of optimal, since ")
+            warning.starts_with("rollout (64 play-outs) for one plays in place of optimal, since ")
                 && warning.contains("10 steps (`limit.steps`)"),
             "{warning}"
         );
         let first = players(&scenario);
-        assert_eq!(first[..2], ["one: first", "two: random"]);
+        assert_eq!(first[..2], ["one: rollout", "two: random"]);
         assert!(!first[2].contains("optimal"), "{first:?}");
         // The hash is that of the file, and the figures are those of the other player.
-        let (named, none) = played(&["side.one.player=first"]);
+        let (named, none) = played(&["side.one.player={ name = 'rollout', playouts = 64 }"]);
         assert_eq!(none, None);
-        assert_eq!(
-            scenario.attempt(1).map(|exact| exact.outcomes),
-            named.attempt(1).map(|exact| exact.outcomes)
-        );
+        assert_eq!(scenario.seats[0].value, named.seats[0].value);
+        for trial in 0..20 {
+            let record = |scenario: &Scenario| scenario.contest.replay(1, trial);
+            assert_eq!(record(&scenario), record(&named));
+        }
         // Other settings change nothing, even if optimal play were computed.
         for change in ["state.a=4", "limit.steps=1000000"] {
             let variant = scenario.with(&[change.to_owned()]).unwrap();
@@ -208,7 +209,10 @@ then = [{ target.hp = "target.hp - x" }]
             assert_eq!(players(&varied), first, "{change}");
         }
         let other = scenario.with(&["side.two.player=first".to_owned()]);
-        assert_eq!(players(&other.unwrap())[..2], ["one: first", "two: first"]);
+        assert_eq!(
+            players(&other.unwrap())[..2],
+            ["one: rollout", "two: first"]
+        );
     }
 
     #[test]

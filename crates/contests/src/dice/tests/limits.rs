@@ -123,7 +123,7 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
     };
     let substitute = large.substitute(Replaced::Uncomputable).unwrap();
     assert_eq!((substitute.playouts, substitute.reason), (Some(64), why));
-    let rollout = ["one", "rollout", "{ name = \"rollout\", playouts = 64 }"];
+    let rollout = ["one", "rollout", "{name = \"rollout\", playouts = 64}"];
     assert_eq!(seats(&large, Replaced::Uncomputable), [rollout]);
     let simpler = Replaced::All(None);
     assert_eq!(seats(&large, simpler), [["one", "first", "first"]]);

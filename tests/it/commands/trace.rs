@@ -105,7 +105,7 @@ fn turning_prints_the_chance_before_each_turn_and_marks_turning_points() {
     assert_eq!(stdout(&again), story);
     let value = json(&[&trace[..], &["-f", "json"]].concat());
     let turns = value["turns"].as_array().unwrap().iter();
-    let turns: Vec<u64> = turns.filter_map(|turn| turn.as_u64()).collect();
+    let turns: Vec<u64> = turns.filter_map(serde_json::Value::as_u64).collect();
     let all = value["turning"]["chances"][0].as_array().unwrap().len() as u64;
     assert_eq!(turns, (1..all).collect::<Vec<_>>());
     insta::assert_snapshot!(refused(2, &["trace", "@lockpick", "--turning"]), @"@lockpick: --turning is not available for kind quick: it has no decisions; remove --turning");

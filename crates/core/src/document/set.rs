@@ -116,7 +116,7 @@ fn write(root: &mut Node, steps: &[PathStep], path: &Span, node: Node) {
             (PathStep::Key(name), value) => {
                 // Another value is the name that stands for a table, or unreadable with a fault.
                 if !matches!(value, TomlValue::Table(_)) {
-                    *value = TomlValue::Table(named_table(slot.span.clone(), value));
+                    *value = TomlValue::Table(named_table(&slot.span, value));
                 }
                 let TomlValue::Table(entries) = value else {
                     return;
@@ -136,10 +136,10 @@ fn write(root: &mut Node, steps: &[PathStep], path: &Span, node: Node) {
 }
 
 /// Returns the entries of the table for which a name stands; none if the value is unreadable.
-fn named_table(span: Span, value: &TomlValue) -> Entries {
+fn named_table(span: &Span, value: &TomlValue) -> Entries {
     let mut entries = Entries::new();
     if let TomlValue::Text(name) = value {
-        let mut entry = TreeEntry::unreadable("name", &span);
+        let mut entry = TreeEntry::unreadable("name", span);
         entry.node.value = TomlValue::Text(name.clone());
         entries.insert(entry);
     }

@@ -6,6 +6,7 @@ use evenodds_core::contest::conformance::read;
 use evenodds_core::contest::{Describe, LEAST_ATTEMPT, Play, Solve, Tally};
 use evenodds_core::dice::{Dice, Sampled};
 use evenodds_testing::size;
+use std::fmt::Write as _;
 
 /// Returns a random game of two sides who take turns, with three options each.
 fn race(dice: &mut Sampled) -> String {
@@ -15,12 +16,16 @@ fn race(dice: &mut Sampled) -> String {
          most = {goal} }}\nluck = {{ value = 2, most = 3 }}\n[roll]\nx = \"1d6\"\ny = \"2d4\"\n"
     );
     for side in ["Ann", "Bob"] {
-        text += &format!("[[side]]\nname = \"{side}\"\nwants = \"{side}\"\nplayer = \"optimal\"\n");
+        let _ = writeln!(
+            text,
+            "[[side]]\nname = \"{side}\"\nwants = \"{side}\"\nplayer = \"optimal\""
+        );
     }
     for (own, other) in [("ann", "bob"), ("bob", "ann")] {
         let by = if own == "ann" { "Ann" } else { "Bob" };
-        text += &format!(
-            "[[step]]\nchoose.{own}_does = {{ by = \"{by}\", among = [0, 1, 2] }}\nthen = [\n"
+        let _ = writeln!(
+            text,
+            "[[step]]\nchoose.{own}_does = {{ by = \"{by}\", among = [0, 1, 2] }}\nthen = ["
         );
         for option in 0..3 {
             let change = pick(
@@ -37,7 +42,7 @@ fn race(dice: &mut Sampled) -> String {
                 ],
             );
             let change = change.replace("OWN", own).replace("OTHER", other);
-            text += &format!("  {{ if = \"{own}_does = {option}\", {change} }},\n");
+            let _ = writeln!(text, "  {{ if = \"{own}_does = {option}\", {change} }},");
         }
         text += "]\n";
     }

@@ -30,7 +30,9 @@ fn random_tree(dice: &mut Sampled, sides: usize, most_end: u32) -> Tree {
                 targets.push((end, f64::from(1 + dice.choose(0, most_end))));
             }
             let sum: f64 = targets.iter().map(|target| target.1).sum();
-            targets.iter_mut().for_each(|target| target.1 /= sum);
+            for target in &mut targets {
+                target.1 /= sum;
+            }
             tree.push(NewBranch::Ends(&targets))
         })
         .collect();

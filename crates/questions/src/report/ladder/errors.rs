@@ -173,15 +173,12 @@ fn played(errors: &ErrorCurves) -> String {
     let trials = points.iter();
     let trials = trials.map(|&(curve, place)| errors.curves[curve].points[place].trials);
     let sizes = sizes_of(trials.collect());
-    match sizes[..] {
-        [(trials, _)] => format!("{settings}, {} trials each", grouped(trials)),
-        _ => {
-            let parts = sizes.iter();
-            let parts =
-                parts.map(|&(trials, count)| format!("{count} of {} trials", grouped(trials)));
-            format!("{settings}: {}", joined(parts, " and "))
-        }
+    if let [(trials, _)] = sizes[..] {
+        return format!("{settings}, {} trials each", grouped(trials));
     }
+    let parts = sizes.iter();
+    let parts = parts.map(|&(trials, count)| format!("{count} of {} trials", grouped(trials)));
+    format!("{settings}: {}", joined(parts, " and "))
 }
 
 fn summary_row(errors: &ErrorCurves) -> SummaryRow {

@@ -1,5 +1,6 @@
 //! Optimal play: every side that looks ahead chooses what is best for its aim, with the choices of the
-//! others known, except secret ones. Against `rollout`, it expects optimal play. Rounds are not limited. `values` computes the values of the states.
+//! others known, except secret ones. Against `rollout`, it expects optimal play. Rounds are not limited.
+//! `values` computes the values of the states.
 
 use super::branches::{Branch, Edges, Forest, Target, Tree};
 use super::decision::{Comparison, Decided};

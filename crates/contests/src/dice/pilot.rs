@@ -1,4 +1,5 @@
-//! Cost of a trial, estimated from a few trials. Players that look ahead are replaced by random choices.
+//! Cost of a trial, estimated from a few trials. Players that look ahead are replaced by random
+//! choices.
 //!
 //! The estimate decides how many trials reports, sweeps and other work play, so it depends on the
 //! contest alone.
@@ -113,8 +114,8 @@ impl Pilot {
         (of_round * self.rounds_of_trial(most_rounds)).max(LEAST_COST)
     }
 
-    /// Returns the cost of a trial with play-outs, in nanoseconds. `playouts` is their number in all trials,
-    /// `of_trial` the cost of a trial without them. A play-out takes half a trial on average.
+    /// Returns the cost of a trial with play-outs, in nanoseconds. `playouts` is their number in all
+    /// trials, `of_trial` the cost of a trial without them. A play-out takes half a trial on average.
     pub fn cost_with_playouts(&self, playouts: u64, of_trial: u64, most_rounds: u32) -> u64 {
         let rounds = self.rounds_of_trial(most_rounds);
         let playouts = playouts.saturating_mul(rounds) / self.rounds.max(1);

@@ -114,15 +114,11 @@ impl DiceContest {
                 continue;
             };
             let values = &mut position.values;
-            let action = self.certain_action(choice, values, &[]).or_else(|| {
-                let mut actions = choice.actions(&[], self.allowed(choice, values));
-                let roller = self.program.rolls.len() + choice.side;
-                let place = dice.choose(roller, actions.clone().count() as u32);
-                actions.nth(place as usize)
+            let certain = self.certain_action(choice, values, &[]);
+            values.variables[variable] = certain.unwrap_or_else(|| {
+                let actions = choice.actions(&[], self.allowed(choice, values));
+                self.drawn_action(choice, actions, dice)
             });
-            if let Some(action) = action {
-                values.variables[variable] = action;
-            }
         }
     }
 }

@@ -332,7 +332,17 @@ impl DiceContest {
         choice: &Choice,
         dice: &mut impl Dice,
     ) -> i64 {
-        let mut actions = choice.actions(&position.dice, position.allowed);
+        let actions = choice.actions(&position.dice, position.allowed);
+        self.drawn_action(choice, actions, dice)
+    }
+
+    /// Draws one of these actions of a choice with equal probability.
+    pub(super) fn drawn_action(
+        &self,
+        choice: &Choice,
+        mut actions: impl Iterator<Item = i64> + Clone,
+        dice: &mut impl Dice,
+    ) -> i64 {
         let roller = self.program.rolls.len() + choice.side;
         let place = dice.choose(roller, actions.clone().count() as u32);
         actions.nth(place as usize).unwrap_or(0)

@@ -115,9 +115,9 @@ impl DiceAdventures {
     /// Returns the game with errors of the player.
     #[must_use]
     pub fn with_errors(mut self, rate: ErrorRate) -> Self {
-        let player = rate.named(self.player.name());
-        self.description.players = ConfiguredPlayers::single(player);
-        self.description.errors = PlayerErrors::new([rate], self.rollers().len());
+        let rollers = self.rollers().len();
+        self.description
+            .set_player(self.player.name(), rate, rollers);
         self
     }
 

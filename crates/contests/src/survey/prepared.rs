@@ -5,7 +5,7 @@ use super::players::Player;
 use super::setup::{FieldFrom, Layout, OUTCOMES, Setup, SupplyFrom};
 use evenodds_core::contest::{
     ActingSide, ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Hints,
-    Outcome, PlayerErrors, RatedSide,
+    Outcome, RatedSide,
 };
 
 /// A prepared Survey.
@@ -49,9 +49,9 @@ impl Survey {
     /// Returns the Survey with errors of the player.
     #[must_use]
     pub fn with_errors(mut self, rate: ErrorRate) -> Self {
-        let player = rate.named(self.setup.player.name());
-        self.description.players = ConfiguredPlayers::single(player);
-        self.description.errors = PlayerErrors::new([rate], self.rollers().len());
+        let rollers = self.rollers().len();
+        self.description
+            .set_player(self.setup.player.name(), rate, rollers);
         self
     }
 

@@ -6,7 +6,7 @@ use super::ranks::MOST_SOLVED;
 use super::setup::{CraftStart, Layout, OUTCOMES, Setup};
 use evenodds_core::contest::{
     ActingSide, ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Hints,
-    Outcome, PlayerErrors, RatedSide,
+    Outcome, RatedSide,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -63,9 +63,9 @@ impl Workshop {
     /// Returns the contest with errors of the player.
     #[must_use]
     pub fn with_errors(mut self, rate: ErrorRate) -> Self {
-        let player = rate.named(self.setup.player.name());
-        self.description.players = ConfiguredPlayers::single(player);
-        self.description.errors = PlayerErrors::new([rate], self.rollers().len());
+        let rollers = self.rollers().len();
+        self.description
+            .set_player(self.setup.player.name(), rate, rollers);
         self
     }
 

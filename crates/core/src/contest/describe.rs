@@ -2,8 +2,8 @@
 
 use super::game::EvaluationDensity;
 use super::{
-    ActingSide, ConfiguredPlayers, Contest, Evaluate, Hints, LastingEffects, Openings, PathFlow,
-    PlayerErrors, RatedSide, Trials,
+    ActingSide, ConfiguredPlayers, Contest, ErrorRate, Evaluate, Hints, LastingEffects, Openings,
+    PathFlow, PlayerErrors, RatedSide, Trials,
 };
 use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal, literal_without};
 use crate::stats::Histogram;
@@ -529,6 +529,12 @@ pub struct Description {
 }
 
 impl Description {
+    /// Sets the only player of a contest with this number of rollers besides those of errors.
+    pub fn set_player(&mut self, player: &str, rate: ErrorRate, other_rollers: usize) {
+        self.players = ConfiguredPlayers::single(rate.named(player));
+        self.errors = PlayerErrors::new([rate], other_rollers);
+    }
+
     /// Returns the names of the rollers of errors, which follow all others of the contest.
     pub fn error_rollers(&self) -> impl Iterator<Item = String> {
         self.errors.rollers(&self.actors)

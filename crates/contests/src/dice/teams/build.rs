@@ -357,24 +357,22 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
         roster,
     };
     contest.name_players();
+    let built = &contest;
+    let with = |player: Player| {
+        let teams = table.map("team").iter();
+        teams.filter_map(move |(name, table)| {
+            let team = &built.roster.teams[built.roster.team(name)?];
+            (team.player == player).then_some(table.as_table()?)
+        })
+    };
     if contest.has_optimal()
         && let Some(reason) = optimal::undefined(&contest)
     {
-        let teams = table.map("team").iter();
-        let optimal = teams.filter_map(|(name, table)| {
-            let team = &contest.roster.teams[contest.roster.team(name)?];
-            (team.player == Player::Optimal).then_some(table.as_table()?)
-        });
-        refuse_players(optimal, reason, faults)?;
+        refuse_players(with(Player::Optimal), reason, faults)?;
     }
     if contest.steps.iter().any(|step| step.is_at_once) {
-        let teams = table.map("team").iter();
-        let ahead = teams.filter_map(|(name, table)| {
-            let team = &contest.roster.teams[contest.roster.team(name)?];
-            (team.player == Player::Rollout).then_some(table.as_table()?)
-        });
         let reason = "play-outs would know what others do at the same time (`at_once`)";
-        refuse_players(ahead, reason, faults)?;
+        refuse_players(with(Player::Rollout), reason, faults)?;
     }
     Some(contest)
 }

@@ -619,7 +619,11 @@ await test("a game master on a phone makes a fight of 60% and sends it", async (
   const change = (pattern) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector("#change").textContent), pattern.source);
   // A fight of one's own.
   const rows = page.locator("#rows");
-  await tap(page.getByLabel("hit points"));
+  // A busy page may take a tap for a long press.
+  await page.waitForFunction(() => globalThis.evenodds?.known);
+  const points = page.getByLabel("hit points").first();
+  await tap(points);
+  await points.check();
   // Few combatants are solved at once.
   for (let row = 0; row < 2; row++) await tap(rows.getByRole("button", { name: "Remove this row" }).nth(1));
   await fill(rows.getByLabel("Name", { exact: true }).first(), "Ann");

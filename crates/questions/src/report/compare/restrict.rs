@@ -28,6 +28,11 @@ const MOST_NAMED: usize = 4;
 pub fn restrict_answer(found: &RestrictedOptions) -> Answer {
     let columns = columns(found);
     let mut table = Table::of(&columns.shown);
+    let named = |name: &str| table.headings.iter().position(|heading| heading == name);
+    let optional = ["trials", "p", "with", "interval"].into_iter();
+    table.optional = optional
+        .filter_map(|name| Some(vec![named(name)?]))
+        .collect();
     table.stacks = true;
     let headline = headline(found);
     let body = Body::new(json(found, &columns), LAYOUT);

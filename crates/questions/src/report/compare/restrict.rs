@@ -218,7 +218,6 @@ fn row(found: &RestrictedOptions, one: &RestrictedOption) -> SummaryRow {
 }
 
 fn notes(found: &RestrictedOptions) -> Vec<(&'static str, String)> {
-    let side = found.side.as_deref();
     let figure = found.options.iter().find_map(RestrictedOption::figure);
     let margin = figure.and_then(|figure| Some(amount(figure, figure.margin?)));
     let mut notes = Vec::new();
@@ -252,8 +251,6 @@ fn notes(found: &RestrictedOptions) -> Vec<(&'static str, String)> {
             ),
         ));
     }
-    let refused = found.refused.iter().map(|one| label(one, side));
-    notes.push(("not accepted by the file", few(refused, MOST_NAMED)));
     notes
 }
 

@@ -532,7 +532,7 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
             name: side.name,
             members: first..setup.combatants.len(),
             cover: side.cover,
-            allowed: side.allow.0,
+            allowed: side.allow.0.unwrap_or_default(),
         });
     }
     Some(Combat::new(setup))

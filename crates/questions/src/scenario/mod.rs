@@ -42,7 +42,9 @@ mod testing;
 pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
-use crate::document::{CheckedTable, RuleReading, TunableStep, readings, steps};
+use crate::document::{
+    CheckedTable, RuleReading, TunableStep, ValueChange, changes, readings, steps,
+};
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
 use std::path::PathBuf;
@@ -144,6 +146,11 @@ impl Scenario {
     /// Returns the other readings of the options under `[rules]`; some may give an invalid contest.
     pub fn readings(&self) -> Vec<RuleReading> {
         readings(&self.checked)
+    }
+
+    /// Returns the changes from this contest to another of the same kind.
+    pub fn changes_to(&self, other: &Self) -> Vec<ValueChange> {
+        changes(&self.checked, &other.checked, &load::NOT_HASHED)
     }
 
     /// Returns the self-contained text of the scenario: the file with all used files inserted.

@@ -1,6 +1,7 @@
 //! The answer of `compare`: what differs between two contests.
 
 mod along;
+mod explain;
 mod headline;
 mod multiple;
 mod rows;
@@ -10,6 +11,7 @@ mod sample;
 mod tests;
 
 pub use along::values_answer;
+pub use explain::explain_answer;
 pub use multiple::{compare_charts, family_answer};
 
 use super::answer::{Answer, Media};

@@ -4,7 +4,7 @@ use super::duel;
 use super::options::{Healer, Options};
 use super::player::{Player, PlayerSort};
 use super::prepared::Combat;
-use super::setup::{Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
+use super::setup::{Allowed, Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
 use evenodds_core::contest::{
     Build, CLASS_DICE, CLASS_FIT, Contest, Erring, ErrorRate, Fit, Labels, Lenient, Seat, Typed,
     choices, copies, default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
@@ -47,6 +47,10 @@ table! {
             .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
             .example(REINFORCEMENT_EXAMPLE),
         cover: Option<Cover> = COVER,
+        allow: Option<Allowed> = optional(ValueShape::Table(Allowed::KEYS))
+            .help("Actions besides attacks that the side may take; by default all.")
+            .example("{ support = false }")
+            .restricts(),
     }
 }
 
@@ -496,6 +500,7 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
             name: side.name,
             members: first..setup.combatants.len(),
             cover: side.cover,
+            allowed: side.allow.unwrap_or_default(),
         });
     }
     Some(Combat::new(setup))

@@ -51,7 +51,7 @@ pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
 pub use prepared::Combat;
-pub use setup::{Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
+pub use setup::{Allowed, Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
 pub use shield::{CoverDie, CoverOwner, CoverView};
 pub use view::{Action, PolicyRandomness, View};
 

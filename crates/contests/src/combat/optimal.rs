@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
                 let ends: Vec<Shares> = (actions.iter())
                     .map(|&action| self.value_after(position, actor, action))
                     .collect();
-                // Retreat is always legal, so there is a best action.
+                // There is always an attack, so there is a best action.
                 let best = BestActions::among(&actions, &ends, actor);
                 let chance = 1.0 / f64::from(best.set.count_ones());
                 let mut shares = Shares::default();

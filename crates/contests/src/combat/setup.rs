@@ -2,7 +2,7 @@
 
 use super::options::Options;
 use super::player::Player;
-use evenodds_core::contest::{ErrorRate, Group, WoundChoice, WoundOption};
+use evenodds_core::contest::{ErrorRate, Group, WoundChoice, WoundOption, flag, table};
 use evenodds_core::dice::Pool;
 use std::ops::Range;
 
@@ -161,7 +161,7 @@ pub enum ArrivalCondition {
 }
 
 /// Combatants that win together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// Name of the side.
     pub name: String,
@@ -169,6 +169,32 @@ pub struct Side {
     pub members: Range<usize>,
     /// Cover that any of its combatants may use.
     pub cover: Option<Cover>,
+    /// Actions that its combatants may take besides attacks.
+    pub allowed: Allowed,
+}
+
+table! {
+    /// Actions besides attacks that a side may take.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Allowed {
+        /// Whether its members may support each other.
+        pub support: bool = flag(true).restricts(),
+        /// Whether its members may change tactic; a wound may still force them.
+        pub change: bool = flag(true).restricts(),
+        /// Whether its members may retreat before they have to.
+        pub retreat: bool = flag(true).restricts(),
+    }
+}
+
+impl Default for Allowed {
+    /// Returns that all actions are allowed.
+    fn default() -> Self {
+        Self {
+            support: true,
+            change: true,
+            retreat: true,
+        }
+    }
 }
 
 /// Setup of a fight.

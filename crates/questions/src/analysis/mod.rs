@@ -11,7 +11,11 @@
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
+<<<<<<< HEAD
 //! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
+=======
+//! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
+>>>>>>> 1f32b0abb3642fffa6fe8d5f2d68d96f3c78320e
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
@@ -48,6 +52,7 @@ mod hint;
 mod ladder;
 mod mixed_strategy;
 mod readings;
+mod restrict;
 mod seating;
 mod sensitivity;
 mod skill;
@@ -89,6 +94,10 @@ pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
 };
 pub use readings::{DecisiveReading, decisive_readings};
+pub use restrict::{
+    MUST_HAVE, RESTRICT_PRECISION, RestrictError, RestrictPlan, RestrictedOption,
+    RestrictedOptions, Worth, restrict,
+};
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};
 pub use study::affordable;

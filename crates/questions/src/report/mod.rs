@@ -49,6 +49,7 @@ mod tidy;
 mod trend;
 mod tunables;
 mod tune;
+mod why;
 
 use crate::analysis::{DecisiveReading, ExpectationResult, Skill};
 use crate::document::FactSheet;
@@ -62,9 +63,13 @@ pub use bars::Bars;
 pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};
 pub use chart::{ReportChart, Topic};
 pub use check::{CheckReport, check_answer, check_junit};
+<<<<<<< HEAD
 pub use compare::{
     compare_answer, compare_charts, explain_answer, family_answer, values_answer,
 };
+=======
+pub use compare::{compare_answer, compare_charts, family_answer, restrict_answer, values_answer};
+>>>>>>> 1f32b0abb3642fffa6fe8d5f2d68d96f3c78320e
 pub use dice::dice_answer;
 pub use diff::diff_answer;
 pub use drama::drama_answer;
@@ -94,6 +99,7 @@ pub use text::{clean, clean_lines, counted, exact_percent};
 #[cfg(feature = "frames")]
 pub use tidy::tidy_records;
 pub use tune::tune_answer;
+pub use why::{Finding, why_answer};
 
 /// Context of a scenario, beside its results.
 #[derive(Clone, Copy, Debug, Default)]

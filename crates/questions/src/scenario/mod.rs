@@ -1,6 +1,7 @@
 //! Scenarios: checked and hashed contests, loaded from files with assignments from the command
 //! line, and ready to play.
 
+mod constraint;
 mod error;
 mod expect;
 mod files;
@@ -22,11 +23,14 @@ mod target;
 mod varied;
 mod vary;
 
+pub use constraint::Constraint;
 pub use error::LoadError;
 pub use expect::Expectation;
 pub use folder_search::FolderSearch;
 pub use gather::USE;
-pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
+pub use grid::{
+    GridError, MOST_SETTINGS, assignments, idle, settings, settings_where, too_many, try_settings,
+};
 pub use keys::{SCENARIO_FORMAT, shared_key};
 pub use library::Library;
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
@@ -43,7 +47,11 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{
+<<<<<<< HEAD
     CheckedTable, RuleReading, TunableStep, ValueChange, changes, readings, steps,
+=======
+    CheckedTable, Path, Restriction, RuleReading, TunableStep, readings, restrictions, steps,
+>>>>>>> 1f32b0abb3642fffa6fe8d5f2d68d96f3c78320e
 };
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -148,9 +156,20 @@ impl Scenario {
         readings(&self.checked)
     }
 
+<<<<<<< HEAD
     /// Returns the changes from this contest to another of the same kind.
     pub fn changes_to(&self, other: &Self) -> Vec<ValueChange> {
         changes(&self.checked, &other.checked, &load::NOT_HASHED)
+=======
+    /// Returns the number at a path; `None` if there is no value or another one.
+    pub fn number_at(&self, path: &Path) -> Option<f64> {
+        self.checked.value_at(path)?.as_number()
+    }
+
+    /// Returns the options that can be forbidden; some may give an invalid contest.
+    pub fn restrictions(&self) -> Vec<Restriction> {
+        restrictions(&self.checked)
+>>>>>>> 1f32b0abb3642fffa6fe8d5f2d68d96f3c78320e
     }
 
     /// Returns the self-contained text of the scenario: the file with all used files inserted.

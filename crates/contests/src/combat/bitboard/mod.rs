@@ -111,6 +111,8 @@ impl BitboardSetup {
             .all(|player| matches!(player, Player::Finisher | Player::Brawler));
         let dice = combat.combatants.iter().flat_map(|who| &who.classes);
         let fits = combat.is_basic()
+            // Its players take no other action but changes of tactic.
+            && combat.sides.iter().all(|side| side.allowed.change)
             && deadlock == Deadlock::Reroll
             && (1..=MAX_COMBATANTS).contains(&combat.combatants.len())
             && combat.groups.len() <= MAX_COMBATANTS

@@ -51,6 +51,7 @@ impl Combat {
                     name: self.sides[who.side].name.clone(),
                     members: new..new,
                     cover: cover(&extras.side_cover, who.side),
+                    allowed: self.sides[who.side].allowed,
                 });
                 setup.sides.len() - 1
             });

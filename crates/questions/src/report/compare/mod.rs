@@ -4,6 +4,7 @@ mod along;
 mod explain;
 mod headline;
 mod multiple;
+mod restrict;
 mod rows;
 #[cfg(test)]
 mod sample;
@@ -13,6 +14,7 @@ mod tests;
 pub use along::values_answer;
 pub use explain::explain_answer;
 pub use multiple::{compare_charts, family_answer};
+pub use restrict::restrict_answer;
 
 use super::answer::{Answer, Media};
 use super::json::{self, Body, JsonLayout};

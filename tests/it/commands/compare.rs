@@ -233,7 +233,15 @@ const DIRK: &str = "side.heroes.Dirk.classes[0].dice=3";
 #[test]
 fn the_changes_explain_the_difference() {
     let explain = [
-        "compare", "@canyon", "--vary", DIRK, "--vary", "rules.half=down", "--explain", "-n", "500",
+        "compare",
+        "@canyon",
+        "--vary",
+        DIRK,
+        "--vary",
+        "rules.half=down",
+        "--explain",
+        "-n",
+        "500",
     ];
     let explain = [&explain[..], &SIMPLE].concat();
     let found = json(&[&explain[..], &["-f", "json"]].concat());
@@ -257,12 +265,26 @@ fn the_changes_explain_the_difference() {
             "contributions"
         ]
     );
-    assert_eq!((&found["contests"], &found["trials"]), (&4.into(), &500.into()));
+    assert_eq!(
+        (&found["contests"], &found["trials"]),
+        (&4.into(), &500.into())
+    );
     let number = |value: &Value| value.as_f64().unwrap();
     let parts = found["contributions"].as_array().unwrap();
     let sum: f64 = parts.iter().map(|one| number(&one["contribution"])).sum();
     assert!((sum - number(&found["difference"])).abs() < 1e-12);
-    let run = ["run", "@canyon", "-n", "500", "-f", "json", "--set", DIRK, "--set", "rules.half=down"];
+    let run = [
+        "run",
+        "@canyon",
+        "-n",
+        "500",
+        "-f",
+        "json",
+        "--set",
+        DIRK,
+        "--set",
+        "rules.half=down",
+    ];
     let run = json(&[&run[..], &SIMPLE].concat());
     assert_eq!(run["outcomes"][0]["share"], found["value_b"]);
     assert_eq!(run["scenario"]["hash"], found["b"]["hash"]);
@@ -272,13 +294,30 @@ fn the_changes_explain_the_difference() {
     let new = old.replacen("dice = 4", "dice = 3", 1) + "\n[rules]\nhalf = \"down\"\n";
     fs::write(home.path().join("old.toml"), old).unwrap();
     fs::write(home.path().join("new.toml"), &new).unwrap();
-    let files = ["compare", "old.toml", "new.toml", "--explain", "-n", "500", "-f", "json"];
+    let files = [
+        "compare",
+        "old.toml",
+        "new.toml",
+        "--explain",
+        "-n",
+        "500",
+        "-f",
+        "json",
+    ];
     let files = call_in(home.path(), &[&files[..], &SIMPLE].concat());
     let files: Value = serde_json::from_str(&files.out).unwrap_or_else(|_| panic!("{}", files.err));
     for (one, other) in parts.iter().zip(files["contributions"].as_array().unwrap()) {
         assert_eq!(one["contribution"], other["contribution"]);
     }
-    let text = stdout(&["compare", "@lockpick", "--vary", "difficulty=12", "--vary", "helper[0].dice=5", "--explain"]);
+    let text = stdout(&[
+        "compare",
+        "@lockpick",
+        "--vary",
+        "difficulty=12",
+        "--vary",
+        "helper[0].dice=5",
+        "--explain",
+    ]);
     let timeless: Vec<&str> = text
         .lines()
         .filter(|line| !line.contains(" s · "))

@@ -39,9 +39,6 @@ pub fn changes(old: &CheckedTable, new: &CheckedTable, skip: &[&str]) -> Vec<Val
 /// Collects the changes of a table with the same keys in both documents.
 fn table((old, new): (&CheckedTable, &CheckedTable), skip: &[&str], all: &mut Vec<ValueChange>) {
     let fields = || old.fields.iter().zip(&new.fields);
-    let maps = |(one, other): (&KeyField, &KeyField)| {
-        [one, other].map(|field| field.item.as_ref().and_then(Item::as_map).unwrap_or_default())
-    };
     // An assignment cannot add a name beside the keys of a table.
     if fields().any(|pair| pair.0.key.others && adds(maps(pair))) {
         let [from, to] = [old, new].map(|table| Some(text(table)));
@@ -94,6 +91,14 @@ fn entries(path: &Path, [old, new]: [&[(String, Item)]; 2], all: &mut Vec<ValueC
     }
 }
 
+/// Returns the names beside the keys of a table in both documents.
+fn maps<'a>((old, new): (&'a KeyField, &'a KeyField)) -> [&'a [(String, Item)]; 2] {
+    [old, new].map(|field| {
+        let map = field.item.as_ref().and_then(Item::as_map);
+        map.unwrap_or_default()
+    })
+}
+
 /// Returns whether the second map has names that the first does not have.
 fn adds([old, new]: [&[(String, Item)]; 2]) -> bool {
     new.iter().any(|(name, _)| entry(old, name).is_none())
@@ -118,11 +123,22 @@ fn elements(
         }
         return old.len() == new.len();
     };
-    let common: Vec<&str> = one.iter().copied().filter(|name| other.contains(name)).collect();
+    let common: Vec<&str> = one
+        .iter()
+        .copied()
+        .filter(|name| other.contains(name))
+        .collect();
     if common == other {
-        for table in old.iter().filter(|table| name(table).is_some_and(|name| !common.contains(&name))) {
+        for table in old
+            .iter()
+            .filter(|table| name(table).is_some_and(|name| !common.contains(&name)))
+        {
             let path = table.path.clone();
-            all.push(ValueChange { path, from: Some(text(table)), to: None });
+            all.push(ValueChange {
+                path,
+                from: Some(text(table)),
+                to: None,
+            });
         }
     } else {
         let known = |own: &CheckedTable| old.iter().find(|table| name(table) == name(own));
@@ -179,7 +195,11 @@ mod tests {
         let typed: Vec<&str> = found.iter().map(String::as_str).collect();
         let (made, faults) = checked(old, &typed);
         assert!(faults.is_empty(), "{faults}");
-        assert_eq!(canonical(&made, &["title"]), canonical(&new_table, &["title"]), "{found:?}");
+        assert_eq!(
+            canonical(&made, &["title"]),
+            canonical(&new_table, &["title"]),
+            "{found:?}"
+        );
         found
     }
 
@@ -205,7 +225,12 @@ mod tests {
             assert_eq!(assignments(OLD, &[one]), [one]);
         }
         assert_eq!(assignments(OLD, &["title=Another"]), [""; 0]);
-        let all = ["side.a.Dirk=", "side.a.Ann.count=2", "rules.bonus.x=", "field.size=8"];
+        let all = [
+            "side.a.Dirk=",
+            "side.a.Ann.count=2",
+            "rules.bonus.x=",
+            "field.size=8",
+        ];
         assert_eq!(assignments(OLD, &all), all);
     }
 

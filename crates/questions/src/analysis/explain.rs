@@ -6,11 +6,11 @@
 //! numbers. In a trial, a contribution is a linear combination of the values of all subsets, so its
 //! mean and standard error come from the trials.
 
+use super::Vary;
 use super::compare::{CompareError, ComparePlan, ComparedFigure, RequestedFigure};
 use super::compare::{common_figures, lead_figure};
 use super::study::statistic::Statistic;
 use super::study::{ATTEMPTS, SeededTrials, affordable_together, least_attempt};
-use super::Vary;
 use crate::document::{Path, ValueChange, brief, joined};
 use crate::scenario::{LoadError, Scenario};
 use crate::sim::{Progress, ScenarioIdentity, in_chunks};
@@ -136,7 +136,10 @@ pub fn explain(
     let subsets = Subsets::load(scenario, &groups)?;
     let (variants, last) = (&subsets.variants, subsets.places.len() - 1);
     let full = &variants[subsets.places[last]];
-    let wanted = plan.figure.clone().map(|name| RequestedFigure { name, margin: None });
+    let wanted = plan
+        .figure
+        .clone()
+        .map(|name| RequestedFigure { name, margin: None });
     let compared = ComparePlan {
         figures: wanted.map_or_else(|| lead_figure((scenario, full), 0.0), |one| vec![one]),
         ..ComparePlan::default()
@@ -174,7 +177,10 @@ pub fn explain(
         subsets.exact(&exact, kind)
     } else {
         let mut metrics = contests.zip(&statistics);
-        if metrics.any(|(one, of)| of.metric().is_some_and(|of| one.metrics()[of].never.is_some())) {
+        if metrics.any(|(one, of)| {
+            of.metric()
+                .is_some_and(|of| one.metrics()[of].never.is_some())
+        }) {
             return Err(ExplainError::Changes(format!(
                 "{name}: not every trial has a value; without exact answers, --explain expects an outcome \
                  or a mean over all trials"
@@ -224,11 +230,14 @@ fn groups_of_files(old: &Scenario, new: &Scenario) -> Result<Vec<ChangeGroup>, E
     let refused = |text: String| ExplainError::Changes(format!("{files}: {text}"));
     if old.kind.name != new.kind.name {
         let (one, other) = (old.kind.name, new.kind.name);
-        let text = format!("--explain expects files of one kind; the first is {one}, the second {other}");
+        let text =
+            format!("--explain expects files of one kind; the first is {one}, the second {other}");
         return Err(refused(text));
     }
     if old.hash == new.hash {
-        return Err(refused("the contest is the same; there is nothing to explain".to_owned()));
+        return Err(refused(
+            "the contest is the same; there is nothing to explain".to_owned(),
+        ));
     }
     let changes = old.changes_to(new);
     let assignments: Vec<String> = changes.iter().map(ValueChange::assignment).collect();
@@ -294,9 +303,13 @@ fn merged(mut groups: Vec<ChangeGroup>) -> Vec<ChangeGroup> {
         // Changes of one table are adjacent. Of those without one, the last two are merged.
         let depths: Vec<usize> = groups.windows(2).map(depth).collect();
         let deepest = depths.iter().copied().max().unwrap_or_default();
-        let first = depths.iter().position(|&depth| depth == deepest && depth > 0);
+        let first = depths
+            .iter()
+            .position(|&depth| depth == deepest && depth > 0);
         let first = first.unwrap_or(depths.len() - 1);
-        let more = depths[first..].iter().take_while(|&&depth| depth == deepest);
+        let more = depths[first..]
+            .iter()
+            .take_while(|&&depth| depth == deepest);
         let part: Vec<ChangeGroup> = groups.drain(first..=first + more.count()).collect();
         let table = match deepest {
             0 => joined(part.iter().map(|one| &one.path), " and "),
@@ -415,12 +428,7 @@ impl Subsets {
 
     /// Returns the same from trials, with simultaneous normal intervals of confidence 1 - `alpha`
     /// (Bonferroni).
-    fn sampled(
-        &self,
-        sums: &TrialSums,
-        kind: FigureKind,
-        alpha: f64,
-    ) -> (Vec<f64>, Vec<Figure>) {
+    fn sampled(&self, sums: &TrialSums, kind: FigureKind, alpha: f64) -> (Vec<f64>, Vec<Figure>) {
         // A single change is the difference.
         let statements = match self.forms.len() {
             2 => 1,
@@ -465,10 +473,13 @@ impl Subsets {
         trials: u64,
     ) -> Option<TrialSums> {
         let contests = self.variants.iter().map(|one| one.contest.as_ref());
-        let events = contests.clone().zip(statistics).map(|(contest, one)| match one {
-            Statistic::Share(event) => event.outcomes(contest),
-            _ => Vec::new(),
-        });
+        let events = contests
+            .clone()
+            .zip(statistics)
+            .map(|(contest, one)| match one {
+                Statistic::Share(event) => event.outcomes(contest),
+                _ => Vec::new(),
+            });
         let events: Vec<Vec<usize>> = events.collect();
         let in_turn = (BUFFERED / self.variants.len()).clamp(FEWEST_IN_TURN, MOST_IN_TURN);
         let empty = TrialSums {
@@ -498,7 +509,12 @@ impl Subsets {
                 for trial in 0..count {
                     for (sums, form) in own.forms.iter_mut().zip(&self.forms) {
                         let values = values[trial..].iter().step_by(count);
-                        sums.add(form.iter().zip(values).map(|(weight, value)| weight * value).sum());
+                        sums.add(
+                            form.iter()
+                                .zip(values)
+                                .map(|(weight, value)| weight * value)
+                                .sum(),
+                        );
                     }
                 }
             }
@@ -528,7 +544,9 @@ fn weights(changes: usize) -> (Vec<i64>, i64) {
         }
         one
     };
-    let common = inverse.iter().fold(1, |all, &one| all / divisor(all, one) * one);
+    let common = inverse
+        .iter()
+        .fold(1, |all, &one| all / divisor(all, one) * one);
     (inverse.iter().map(|one| common / one).collect(), common)
 }
 

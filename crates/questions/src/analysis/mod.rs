@@ -11,11 +11,8 @@
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
-<<<<<<< HEAD
 //! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
-=======
 //! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
->>>>>>> 1f32b0abb3642fffa6fe8d5f2d68d96f3c78320e
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
@@ -86,8 +83,8 @@ pub use drama::{
 pub use error_curves::{ERROR_RATES, ErrorCurve, ErrorCurves, can_err, error_curves, error_rates};
 pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
 pub use explain::{
-    ChangeGroup, Contribution, EXPLAIN_TRIALS, ExplainError, ExplainPlan, Explanation, MOST_EXPLAINED,
-    explain,
+    ChangeGroup, Contribution, EXPLAIN_TRIALS, ExplainError, ExplainPlan, Explanation,
+    MOST_EXPLAINED, explain,
 };
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{

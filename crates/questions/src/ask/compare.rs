@@ -5,12 +5,13 @@ use super::{
     Batch, CommonOptions, Context, Problem, Question, ScenarioAnswer, Work, command, numbers,
 };
 use crate::analysis::{
-    ALPHA, ComparePlan, Comparison, ExplainError, ExplainPlan, MARGIN, MOST_EXPLAINED, RequestedFigure,
-    Vary, alpha_of_each, compare, correct_together, explain, lead_figure,
+    ALPHA, ComparePlan, Comparison, ExplainError, ExplainPlan, MARGIN, MOST_EXPLAINED,
+    RequestedFigure, Vary, alpha_of_each, compare, correct_together, explain, lead_figure,
 };
 use crate::document::{Path, grouped};
 use crate::report::{
-    BatchNotes, Replay, compare_answer, compare_charts, explain_answer, family_answer, values_answer,
+    BatchNotes, Replay, compare_answer, compare_charts, explain_answer, family_answer,
+    values_answer,
 };
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
@@ -150,7 +151,8 @@ verdict.";
             common: self.common.with(plan.seed),
             ..self.clone()
         };
-        let answer = |found| ScenarioAnswer::new(explain_answer(&found), same.command_line(scenario));
+        let answer =
+            |found| ScenarioAnswer::new(explain_answer(&found), same.command_line(scenario));
         Ok(found.map(|found| answer(found).with(None)))
     }
 
@@ -159,7 +161,9 @@ verdict.";
         let mut wrong = Vec::new();
         let unused = [("margin", self.margin), ("precision", self.precision)];
         for (name, _) in unused.iter().filter(|(_, value)| value.is_some()) {
-            wrong.push(format!("--{name} has no meaning with --explain; leave it out"));
+            wrong.push(format!(
+                "--{name} has no meaning with --explain; leave it out"
+            ));
         }
         if self.figures.len() > 1 {
             let all = self.figures.join(", ");
@@ -183,7 +187,9 @@ verdict.";
         for (place, one) in vary.iter().enumerate() {
             if paths[..place].contains(&paths[place]) {
                 let path = &one.path;
-                wrong.push(format!("--vary {path}: the key is given twice; expected it once"));
+                wrong.push(format!(
+                    "--vary {path}: the key is given twice; expected it once"
+                ));
             }
         }
         wrong
@@ -262,7 +268,11 @@ impl Question for Compare {
         });
         let several: Vec<&Vary> = vary.iter().filter(|one| one.values.len() > 1).collect();
         if self.explain {
-            wrong.extend(self.wrong_with_explain(&vary).into_iter().map(Problem::Input));
+            wrong.extend(
+                self.wrong_with_explain(&vary)
+                    .into_iter()
+                    .map(Problem::Input),
+            );
         }
         if vary.len() > 1 || self.explain {
             wrong.extend(several.iter().map(|one| {
@@ -327,7 +337,10 @@ impl Question for Compare {
         others: Option<&BatchNotes>,
     ) -> Batch {
         if self.explain {
-            return Batch::new(answered.into_iter().map(ScenarioAnswer::bare).collect(), others);
+            return Batch::new(
+                answered.into_iter().map(ScenarioAnswer::bare).collect(),
+                others,
+            );
         }
         let found = answered.iter().filter_map(|one| one.found.clone());
         let mut comparisons: Vec<Comparison> = found.collect();

@@ -47,11 +47,8 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{
-<<<<<<< HEAD
-    CheckedTable, RuleReading, TunableStep, ValueChange, changes, readings, steps,
-=======
-    CheckedTable, Path, Restriction, RuleReading, TunableStep, readings, restrictions, steps,
->>>>>>> 1f32b0abb3642fffa6fe8d5f2d68d96f3c78320e
+    CheckedTable, Path, Restriction, RuleReading, TunableStep, ValueChange, changes, readings,
+    restrictions, steps,
 };
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -156,11 +153,11 @@ impl Scenario {
         readings(&self.checked)
     }
 
-<<<<<<< HEAD
     /// Returns the changes from this contest to another of the same kind.
     pub fn changes_to(&self, other: &Self) -> Vec<ValueChange> {
         changes(&self.checked, &other.checked, &load::NOT_HASHED)
-=======
+    }
+
     /// Returns the number at a path; `None` if there is no value or another one.
     pub fn number_at(&self, path: &Path) -> Option<f64> {
         self.checked.value_at(path)?.as_number()
@@ -169,7 +166,6 @@ impl Scenario {
     /// Returns the options that can be forbidden; some may give an invalid contest.
     pub fn restrictions(&self) -> Vec<Restriction> {
         restrictions(&self.checked)
->>>>>>> 1f32b0abb3642fffa6fe8d5f2d68d96f3c78320e
     }
 
     /// Returns the self-contained text of the scenario: the file with all used files inserted.

@@ -32,7 +32,10 @@ fn small(seed: u64) -> (Scenario, Vec<String>) {
          [[outcome]]\nname = \"hit\"\nwhen = \"x + a * b > y + c * d\"\n[[outcome]]\nname = \"miss\"\n"
     );
     let scenario = load("small.toml", text.as_bytes(), &[]).unwrap();
-    let changes = ["a", "b", "c", "d"].into_iter().zip([a, b, c, d]).zip([5, 6, 7, 8]);
+    let changes = ["a", "b", "c", "d"]
+        .into_iter()
+        .zip([a, b, c, d])
+        .zip([5, 6, 7, 8]);
     let changes = changes.map(|((name, old), place)| {
         let new = (old + 1 + number(place) % 4) % 6;
         format!("number.{name}={new}")
@@ -88,7 +91,10 @@ fn exact_contributions_are_the_mean_effects_over_all_orders() {
                 let index = changes.iter().position(|text| *text == one.change.typed());
                 let index = index.unwrap();
                 let text = &changes[index..=index];
-                assert!((one.value.value - means[index]).abs() < 1e-12, "{seed} {one:?}");
+                assert!(
+                    (one.value.value - means[index]).abs() < 1e-12,
+                    "{seed} {one:?}"
+                );
                 assert!((one.alone - (value(text) - value(&[]))).abs() < 1e-12);
                 let mut others = changes.clone();
                 others.remove(index);
@@ -133,10 +139,14 @@ fn sampled_intervals_contain_the_exact_contributions() {
             let ends = ends.map(|place| values[place]);
             assert!((ends[0] - ends[1] - difference.value).abs() < 1e-9);
             let hits = exact.contributions.iter().all(|one| {
-                let index = groups.iter().position(|group| *group == one.change).unwrap();
+                let index = groups
+                    .iter()
+                    .position(|group| *group == one.change)
+                    .unwrap();
                 all[index].interval.contains(one.value.value)
             });
-            missed += u64::from(!hits || !difference.interval.contains(exact.figure.difference.value));
+            missed +=
+                u64::from(!hits || !difference.interval.contains(exact.figure.difference.value));
         }
         // With an error probability of 0.2 for all together, 16 of 80 and 80 of 400 at most; the
         // bounds are 4 standard errors above.
@@ -150,9 +160,19 @@ fn sampled_values_are_those_of_runs_whatever_the_order_and_the_threads() {
     let changes = ["side.heroes.Dirk.classes[0].dice=3", "rules.half=down"].map(str::to_owned);
     let one = found(&scenario, &keys(&changes), &plan());
     let turned = [changes[1].clone(), changes[0].clone()];
-    let mut other = found(&scenario, &keys(&turned), &ExplainPlan { threads: 3, ..plan() });
+    let mut other = found(
+        &scenario,
+        &keys(&turned),
+        &ExplainPlan {
+            threads: 3,
+            ..plan()
+        },
+    );
     for (index, one) in one.contributions.iter().enumerate() {
-        other.contributions[index].change.assignments.clone_from(&one.change.assignments);
+        other.contributions[index]
+            .change
+            .assignments
+            .clone_from(&one.change.assignments);
     }
     assert_eq!(one.contributions, other.contributions);
     assert_eq!(one.figure, other.figure);
@@ -196,10 +216,13 @@ fn between_files(edits: &[(&str, &str)]) -> Result<String, String> {
         assert!(text.contains(from), "{from}");
         text.replacen(from, to, 1)
     });
-    let new = load("new.toml", text.as_bytes(), &old.assignments).map_err(|error| error.to_string())?;
+    let new =
+        load("new.toml", text.as_bytes(), &old.assignments).map_err(|error| error.to_string())?;
     let groups = groups_of_files(&old, &new).map_err(|error| error.to_string())?;
     let groups = merged(groups);
-    let lines = groups.iter().map(|one| format!("{}: {}", one.path, one.typed()));
+    let lines = groups
+        .iter()
+        .map(|one| format!("{}: {}", one.path, one.typed()));
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -208,7 +231,10 @@ fn the_changes_between_files_are_told_apart() {
     let emily = "  [[side.combatant]]\n  name = \"Emily\"\n  classes = [{ name = \"Frontier Survivalist\", dice = 3 }]\n";
     let found = between_files(&[
         ("title = \"Ambush in the canyon\"", "title = \"Another\""),
-        ("[run]\nseed = 42", "[run]\nseed = 3\n[rules]\nhalf = \"down\""),
+        (
+            "[run]\nseed = 42",
+            "[run]\nseed = 3\n[rules]\nhalf = \"down\"",
+        ),
         ("dice = 4", "dice = 3"),
         (emily, ""),
         ("heroes = [0.45, 0.55]", "heroes = [0.4, 0.5]"),
@@ -247,10 +273,16 @@ fn what_cannot_be_explained_is_refused() {
         let found = explain(scenario, (None, &keys(&changes)), &plan, &NoProgress);
         found.unwrap_err().to_string()
     };
-    let same = scenario.text.lines().find_map(|line| line.strip_prefix("a = "));
+    let same = scenario
+        .text
+        .lines()
+        .find_map(|line| line.strip_prefix("a = "));
     let same = format!("number.a={}", same.unwrap());
     insta::assert_snapshot!(refused(&scenario, &[&same], None), @"");
-    let changes = ["roll={ x = '2d6', y = '1d8', z = '1d4' }", "outcome[0].when=x + z > y"];
+    let changes = [
+        "roll={ x = '2d6', y = '1d8', z = '1d4' }",
+        "outcome[0].when=x + z > y",
+    ];
     insta::assert_snapshot!(refused(&scenario, &changes, None), @"");
     insta::assert_snapshot!(refused(&scenario, &["number.a=9"], Some("hits")), @"");
     let drones = open("@late-drones", &[]).unwrap();

@@ -40,7 +40,11 @@ pub fn explain_answer(found: &Explanation) -> Answer {
     let texts = Texts::new(found);
     let columns = columns(found);
     let (one, other) = (&found.first, &found.second);
-    let trials = format!("{} trials of each, seed {}", grouped(found.trials), found.seed);
+    let trials = format!(
+        "{} trials of each, seed {}",
+        grouped(found.trials),
+        found.seed
+    );
     Answer {
         blocks: vec![
             Media::All.table(texts.caption(), texts.table()),
@@ -84,7 +88,9 @@ fn rounded_to_sum(numbers: &[f64]) -> Vec<i64> {
 /// Returns a change as a phrase after the short name of its key.
 fn phrase(name: &str, change: &ChangeGroup) -> String {
     let words = |text: &str| {
-        let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let bare = text
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'));
         value_in_words(bare.unwrap_or(text))
     };
     let is_short = |text: &str| text.chars().count() <= WIDEST_VALUE;
@@ -115,7 +121,9 @@ impl<'a> Texts<'a> {
         };
         let mut texts = Self {
             found,
-            changes: changes.map(|(name, one)| phrase(name, &one.change)).collect(),
+            changes: changes
+                .map(|(name, one)| phrase(name, &one.change))
+                .collect(),
             places,
             rounded: Vec::new(),
         };
@@ -123,7 +131,9 @@ impl<'a> Texts<'a> {
         let scaled = |one: &Contribution| one.value.value * found.figure.difference.scale() * unit;
         let mut whole = rounded_to_sum(&shares.iter().map(scaled).collect::<Vec<_>>());
         whole.push(whole.iter().sum());
-        let all = whole.into_iter().map(|number| texts.number(number as f64 / unit));
+        let all = whole
+            .into_iter()
+            .map(|number| texts.number(number as f64 / unit));
         texts.rounded = all.collect();
         texts
     }
@@ -132,11 +142,7 @@ impl<'a> Texts<'a> {
     fn number(&self, number: f64) -> String {
         let text = format!("{number:+.*}", self.places);
         let is_zero = text.chars().all(|one| matches!(one, '0' | '.' | '-' | '+'));
-        if is_zero {
-            text[1..].to_owned()
-        } else {
-            text
-        }
+        if is_zero { text[1..].to_owned() } else { text }
     }
 
     /// Returns a difference of the figure in the unit of the texts.
@@ -177,7 +183,11 @@ impl<'a> Texts<'a> {
         let all = self.rounded.last().map_or("", String::as_str);
         let is_share = figure.difference.is_share();
         let size = all.trim_start_matches(['+', '-']);
-        let size = if is_share { format!("{size} points") } else { size.to_owned() };
+        let size = if is_share {
+            format!("{size} points")
+        } else {
+            size.to_owned()
+        };
         let words = match (figure.phrase.is_empty(), all.chars().next()) {
             (true, Some('+')) => format!("{} is {size} higher", name(figure)),
             (true, Some('-')) => format!("{} is {size} lower", name(figure)),
@@ -243,7 +253,11 @@ impl<'a> Texts<'a> {
         let found = self.found;
         let [one, other] = self.titles();
         let named = |title: String, share| format!("{title} ({})", value(&found.figure, share));
-        let paths: Vec<&str> = found.contributions.iter().map(|one| &*one.change.path).collect();
+        let paths: Vec<&str> = found
+            .contributions
+            .iter()
+            .map(|one| &*one.change.path)
+            .collect();
         let certainty = format!(
             "all intervals together have {}% confidence; all combinations of the changes use common random \
              numbers",
@@ -252,7 +266,10 @@ impl<'a> Texts<'a> {
         vec![
             ("A", named(one, found.figure.first)),
             ("B", named(other, found.figure.second)),
-            ("keys", full_paths(&short_names(&paths), &paths).unwrap_or_default()),
+            (
+                "keys",
+                full_paths(&short_names(&paths), &paths).unwrap_or_default(),
+            ),
             (
                 "contribution",
                 format!(
@@ -264,7 +281,11 @@ impl<'a> Texts<'a> {
             ("last", "effect after all other changes".to_owned()),
             (
                 "certainty",
-                if found.trials > 0 { certainty } else { String::new() },
+                if found.trials > 0 {
+                    certainty
+                } else {
+                    String::new()
+                },
             ),
         ]
     }
@@ -274,7 +295,9 @@ impl<'a> Texts<'a> {
         let columns = Columns::of([()])
             .cell("figure", |()| clean(&self.found.figure.name))
             .cell("difference", |()| self.rounded.last().cloned())
-            .cell("largest contribution", |()| format!("{first} from {}", self.changes[0]));
+            .cell("largest contribution", |()| {
+                format!("{first} from {}", self.changes[0])
+            });
         SummaryRow::new(&self.found.first, columns)
     }
 
@@ -295,7 +318,12 @@ impl<'a> Texts<'a> {
             .map(|((figure, change), text)| bar(change, figure, text, RowMark::Plain))
             .collect();
         let text = self.rounded.last().map_or("", String::as_str);
-        rows.push(bar("all changes", &found.figure.difference, text, RowMark::Answer));
+        rows.push(bar(
+            "all changes",
+            &found.figure.difference,
+            text,
+            RowMark::Answer,
+        ));
         Chart::Targeted(Targeted {
             title: capital(&self.caption()),
             subtitle: self.titles().join(" / "),
@@ -413,7 +441,8 @@ mod tests {
         assert_eq!(rounded_to_sum(&[-9.4, -3.4, 0.4]), [-10, -3, 1]);
         for seed in 0..1_000_u32 {
             let number = |place: u32| {
-                f64::from(seed.wrapping_mul(2_654_435_761).rotate_left(place * 5) % 2_000) / 37.0 - 27.0
+                f64::from(seed.wrapping_mul(2_654_435_761).rotate_left(place * 5) % 2_000) / 37.0
+                    - 27.0
             };
             let numbers: Vec<f64> = (0..seed % 8 + 1).map(number).collect();
             let rounded = rounded_to_sum(&numbers);

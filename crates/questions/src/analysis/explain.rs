@@ -226,18 +226,18 @@ pub fn explain(
 
 /// Returns the changes that turn one file into another.
 fn groups_of_files(old: &Scenario, new: &Scenario) -> Result<Vec<ChangeGroup>, ExplainError> {
-    let files = format!("{} and {}", old.path, new.path);
-    let refused = |text: String| ExplainError::Changes(format!("{files}: {text}"));
-    if old.kind.name != new.kind.name {
-        let (one, other) = (old.kind.name, new.kind.name);
-        let text =
-            format!("--explain expects files of one kind; the first is {one}, the second {other}");
-        return Err(refused(text));
+    let (old_kind, new_kind) = (old.kind.name, new.kind.name);
+    if old_kind != new_kind {
+        return Err(ExplainError::Changes(format!(
+            "--explain expects files of one kind; this is of the kind {old_kind}, {} of the kind {new_kind}",
+            new.path
+        )));
     }
     if old.hash == new.hash {
-        return Err(refused(
-            "the contest is the same; there is nothing to explain".to_owned(),
-        ));
+        return Err(ExplainError::Changes(format!(
+            "{} is the same contest; there is nothing to explain",
+            new.path
+        )));
     }
     let changes = old.changes_to(new);
     let assignments: Vec<String> = changes.iter().map(ValueChange::assignment).collect();
@@ -249,9 +249,10 @@ fn groups_of_files(old: &Scenario, new: &Scenario) -> Result<Vec<ChangeGroup>, E
         }
     };
     if !missing.is_empty() {
-        return Err(refused(format!(
-            "this difference cannot be written as assignments: {missing}\nhelp: name the changes with \
-             --vary PATH=VALUE"
+        return Err(ExplainError::Changes(format!(
+            "the difference from {} cannot be written as assignments: {missing}\nhelp: name the changes \
+             with --vary PATH=VALUE",
+            new.path
         )));
     }
     let groups = changes.into_iter().zip(assignments).enumerate();
@@ -273,16 +274,19 @@ fn groups_of_keys(scenario: &Scenario, vary: &[Vary]) -> Result<Vec<ChangeGroup>
         let changes = made.as_ref().map(|made| scenario.changes_to(made));
         if changes.as_ref().is_some_and(Vec::is_empty) {
             return Err(ExplainError::Changes(format!(
-                "--vary {text}: {} has this value; --explain expects changes",
-                scenario.path
+                "--vary {text} changes nothing; --explain expects changes"
             )));
         }
-        let (from, to) = match changes.as_deref() {
-            Some([change]) => (change.from.clone(), change.to.clone()),
-            _ => (None, Some(key.values[0].clone())),
+        let (path, from, to) = match changes.as_deref() {
+            Some([change]) => (
+                change.path.to_string(),
+                change.from.clone(),
+                change.to.clone(),
+            ),
+            _ => (key.path.clone(), None, Some(key.values[0].clone())),
         };
         Ok(ChangeGroup {
-            path: key.path.clone(),
+            path,
             from,
             to,
             assignments: vec![(position, text)],
@@ -312,7 +316,7 @@ fn merged(mut groups: Vec<ChangeGroup>) -> Vec<ChangeGroup> {
             .take_while(|&&depth| depth == deepest);
         let part: Vec<ChangeGroup> = groups.drain(first..=first + more.count()).collect();
         let table = match deepest {
-            0 => joined(part.iter().map(|one| &one.path), " and "),
+            0 => joined(part.iter().map(|one| &one.path), ", "),
             _ => path(&part[0]).prefix(deepest).to_string(),
         };
         let merged = ChangeGroup {
@@ -378,10 +382,9 @@ impl Subsets {
             let one = one.map_err(|error| {
                 let [with, without] = names(groups, subset);
                 ExplainError::Changes(format!(
-                    "{}: with {with} but without {without}, the scenario is refused: {}\nhelp: every \
+                    "with {with} but without {without}, the scenario is refused: {}\nhelp: every \
                      combination of the changes must be a scenario; make such changes one, with a whole \
                      table as the value of --vary",
-                    scenario.path,
                     fault(&error)
                 ))
             })?;

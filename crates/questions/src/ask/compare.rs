@@ -132,7 +132,10 @@ verdict.";
         context: &Context<'_>,
     ) -> Result<Option<ScenarioAnswer<Option<Comparison>>>, Problem> {
         let plan = ExplainPlan {
-            figure: self.figures.first().cloned(),
+            // `check_options` has already rejected other texts.
+            figure: (self.figures.first())
+                .and_then(|text| numbers::figure(text).ok())
+                .map(|figure| figure.name),
             alpha: self.alpha(),
             trials: self.max_trials,
             seed: self.common.seed(scenario),
@@ -145,7 +148,7 @@ verdict.";
         let changes = (self.second.as_deref(), &vary[..]);
         let found = explain(scenario, changes, &plan, &*progress).map_err(|error| match error {
             ExplainError::Refused(error) => Problem::Refused(error),
-            other => Problem::Input(other.to_string()),
+            other => Problem::with(scenario, other),
         })?;
         let same = Self {
             common: self.common.with(plan.seed),

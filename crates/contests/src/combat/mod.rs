@@ -47,7 +47,7 @@ pub use engine::FightMove;
 pub use event::Event;
 pub use fight::Fate;
 pub use options::{Deadlock, Healer, LastBlow, MonsterSpent, Options};
-pub use player::Player;
+pub use player::{OrderSubject, Player, RetreatOrder};
 #[doc(hidden)]
 pub use players::expert;
 pub use prepared::Combat;

@@ -330,7 +330,11 @@ impl<'a> Solver<'a> {
             Some(player) => {
                 let mut options = Vec::new();
                 let randomness = self.combat.policy_randomness(actor);
+                let is_ordered = view.is_ordered_to_retreat();
                 let choose = |dice: &mut Enumerated| {
+                    if is_ordered {
+                        return Action::Retreat;
+                    }
                     player.choose(&view, &mut PolicyRandomness::new(dice, randomness), None)
                 };
                 Enumerated::explore(1, choose, |chance, action| options.push((chance, action)));

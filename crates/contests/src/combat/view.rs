@@ -2,7 +2,7 @@
 //! future dice.
 
 use super::fight::{CombatantSeat, Fight};
-use super::player::Player;
+use super::player::{OrderSubject, Player, RetreatOrder};
 use super::prepared::Combat;
 use super::setup::Allowed;
 use evenodds_core::contest::game::seed_of;
@@ -85,6 +85,22 @@ impl<'a> View<'a> {
     #[inline]
     pub fn player(&self) -> Player {
         self.combat.combatants[self.actor].player
+    }
+
+    /// Returns whether a standing order makes the actor retreat.
+    #[inline]
+    pub(super) fn is_ordered_to_retreat(&self) -> bool {
+        let who = &self.combat.combatants[self.actor];
+        who.retreat.is_some_and(|order| self.applies(order)) && self.allowed().retreat
+    }
+
+    #[cold]
+    fn applies(&self, order: RetreatOrder) -> bool {
+        let number = match order.subject {
+            OrderSubject::Dice => self.own().len(),
+            OrderSubject::Standing => self.fight.standing[self.combat.combatants[self.actor].side],
+        };
+        number <= order.most
     }
 
     /// Returns the dice of a combatant; empty if it is not in the fight.

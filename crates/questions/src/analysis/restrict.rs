@@ -304,6 +304,8 @@ fn of_side(scenario: &Scenario, side: Option<&str>, only: &[String]) -> Vec<Rest
     let seats = scenario.seats.iter().map(|seat| seat.name.clone());
     let sides: Vec<String> = sides.chain(seats).collect();
     let mut all = scenario.restrictions();
+    // A contest without one of its sides is another one.
+    all.retain(|one| !sides.contains(&one.option));
     all.retain(|one| {
         let is_own = owner(one, &sides).is_none_or(|owner| Some(owner.as_str()) == side);
         is_own && (only.is_empty() || only.iter().any(|path| one.assignment.starts_with(path)))

@@ -5,19 +5,21 @@ use super::{
     CommonOptions, Context, Drama, Ladder, Problem, Question, Restrict, Run, ScenarioAnswer,
     TrialOptions, replay,
 };
+use crate::analysis::affordable;
 use crate::report::{Answer, Finding, advise_answer, why_answer};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
-/// Default number of trials of the run, and maximum of each pairing, option and of the drama.
-const TRIALS: u64 = 20_000;
+/// Upper bound on the default number of trials.
+const TRIALS: u64 = 10_000;
 
 /// Options of `why`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Why {
-    /// Trials of the run, and maximum of each pairing, option and of the drama [default: 20,000]
+    /// Trials of the run and of each pairing, and maximum of each option and of the drama [default: as
+    /// many as take about 1 s on two cores, at most 10,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
     /// Seed, threads and progress.
@@ -63,7 +65,8 @@ impl Question for Why {
         scenario: &Scenario,
         context: &Context<'_>,
     ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
-        let trials = self.trials.unwrap_or(TRIALS);
+        let usual = || affordable(scenario.contest.as_ref(), 1, TRIALS);
+        let trials = self.trials.unwrap_or_else(usual);
         let trials = context.most.map_or(trials, |most| most.min(trials));
         let common = self.common.with(self.common.seed(scenario));
         let context = Context {
@@ -91,6 +94,7 @@ impl Question for Why {
         }
         findings.push(Finding::of(&played.answer, played.command.clone()));
         let ladder = Ladder {
+            trials: Some(trials),
             common: common.clone(),
             ..Ladder::default()
         };
@@ -99,6 +103,7 @@ impl Question for Why {
             ..Drama::default()
         };
         let restrict = Restrict {
+            max_trials: Some(trials),
             common: common.clone(),
             ..Restrict::default()
         };

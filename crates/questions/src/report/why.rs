@@ -28,7 +28,7 @@ impl Finding {
     pub fn of(answer: &Answer, command: String) -> Self {
         Self {
             question: answer.question,
-            sentence: capital(&answer.headline),
+            sentence: answer.headline.clone(),
             command,
             seed: answer.seed,
         }
@@ -50,7 +50,7 @@ impl Finding {
 pub fn why_answer(scenario: &ScenarioIdentity, findings: &[Finding]) -> Answer {
     let sentences = findings
         .iter()
-        .map(|one| (one.about(), one.sentence.clone()));
+        .map(|one| (one.about(), capital(&one.sentence)));
     let commands = findings
         .iter()
         .map(|one| (one.command.clone(), one.about().to_owned()));

@@ -302,19 +302,24 @@ impl SweepResult {
     }
 
     /// Returns the trends of a figure along a key, given their indices: one trend for each
-    /// combination of the other keys' values.
+    /// combination of the other keys' values that has more than one setting.
     pub fn monotonicities(&self, figure: usize, key: usize) -> Vec<Monotonicity> {
         let others = self.settings.iter().map(|one| {
             let mut values = one.values.clone();
             values[key] = 0;
             values
         });
-        let along = distinct(others).into_iter().map(|mut values| {
+        let along = distinct(others).into_iter().filter_map(|mut values| {
             let line = (0..self.vary[key].values.len()).map(|value| {
                 values[key] = value;
-                self.setting(&values)?.readings[figure]
+                self.setting(&values)
             });
-            monotonicity(&line.collect::<Vec<_>>())
+            let line: Vec<Option<&Setting>> = line.collect();
+            let readings = line
+                .iter()
+                .map(|one| one.and_then(|one| one.readings[figure]));
+            let is_compared = line.iter().flatten().count() > 1 || self.settings.len() == 1;
+            is_compared.then(|| monotonicity(&readings.collect::<Vec<_>>()))
         });
         along.collect()
     }

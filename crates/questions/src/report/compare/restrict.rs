@@ -28,6 +28,11 @@ const MOST_NAMED: usize = 4;
 pub fn restrict_answer(found: &RestrictedOptions) -> Answer {
     let columns = columns(found);
     let mut table = Table::of(&columns.shown);
+    let named = |name: &str| table.headings.iter().position(|heading| heading == name);
+    let optional = ["trials", "p", "with", "interval"].into_iter();
+    table.optional = optional
+        .filter_map(|name| Some(vec![named(name)?]))
+        .collect();
     table.stacks = true;
     let headline = headline(found);
     let body = Body::new(json(found, &columns), LAYOUT);
@@ -213,7 +218,6 @@ fn row(found: &RestrictedOptions, one: &RestrictedOption) -> SummaryRow {
 }
 
 fn notes(found: &RestrictedOptions) -> Vec<(&'static str, String)> {
-    let side = found.side.as_deref();
     let figure = found.options.iter().find_map(RestrictedOption::figure);
     let margin = figure.and_then(|figure| Some(amount(figure, figure.margin?)));
     let mut notes = Vec::new();
@@ -247,8 +251,6 @@ fn notes(found: &RestrictedOptions) -> Vec<(&'static str, String)> {
             ),
         ));
     }
-    let refused = found.refused.iter().map(|one| label(one, side));
-    notes.push(("not accepted by the file", few(refused, MOST_NAMED)));
     notes
 }
 

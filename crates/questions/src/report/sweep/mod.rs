@@ -193,7 +193,8 @@ fn json(sweep: &SweepResult) -> Json {
             sweep.vary[key].numbers()?;
             let several = sweep.vary[key].values.len() > 1;
             let known = words::all(sweep, index).next().is_some();
-            (several && known).then(|| trend(&sweep.monotonicities(index, key)))
+            let lines = sweep.monotonicities(index, key);
+            (several && known && !lines.is_empty()).then(|| trend(&lines))
         });
         json!({"name": sweep.figures[index].name(), "trends": trends.collect::<Json>()})
     });

@@ -468,6 +468,7 @@ fn evaluated_options(options: &Options) -> (LastBlow, MonsterSpent) {
         // These apply between turns, and the network was trained on fights with them.
         deadlock: _,
         max_rerolls: _,
+        max_turns: _,
         // These apply when the file is read, or after the fight.
         half: _,
         wound_option: _,

@@ -13,6 +13,7 @@
 
 mod advice;
 pub mod canonical;
+mod changes;
 pub mod check;
 mod counted;
 pub mod depth;
@@ -57,6 +58,7 @@ mod written;
 
 pub use advice::not_known;
 pub use canonical::{canonical, literal, literal_without};
+pub use changes::{ValueChange, changes};
 pub use check::{check, check_at};
 pub use faults::{Fault, Faults, brief};
 pub use grouping::{by_key, distinct};

@@ -11,6 +11,7 @@
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
+//! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
 //! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
@@ -43,6 +44,7 @@ mod drama;
 mod error_curves;
 mod evidence;
 mod expect;
+mod explain;
 mod hint;
 mod ladder;
 mod mixed_strategy;
@@ -80,6 +82,10 @@ pub use drama::{
 };
 pub use error_curves::{ERROR_RATES, ErrorCurve, ErrorCurves, can_err, error_curves, error_rates};
 pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
+pub use explain::{
+    ChangeGroup, Contribution, EXPLAIN_TRIALS, ExplainError, ExplainPlan, Explanation,
+    MOST_EXPLAINED, explain,
+};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,

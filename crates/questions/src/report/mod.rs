@@ -63,7 +63,9 @@ pub use bars::Bars;
 pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};
 pub use chart::{ReportChart, Topic};
 pub use check::{CheckReport, check_answer, check_junit};
-pub use compare::{compare_answer, compare_charts, family_answer, restrict_answer, values_answer};
+pub use compare::{
+    compare_answer, compare_charts, explain_answer, family_answer, restrict_answer, values_answer,
+};
 pub use dice::dice_answer;
 pub use diff::diff_answer;
 pub use drama::drama_answer;

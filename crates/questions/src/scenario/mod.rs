@@ -47,7 +47,8 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{
-    CheckedTable, Path, Restriction, RuleReading, TunableStep, readings, restrictions, steps,
+    CheckedTable, Path, Restriction, RuleReading, TunableStep, ValueChange, changes, readings,
+    restrictions, steps,
 };
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -150,6 +151,11 @@ impl Scenario {
     /// Returns the other readings of the options under `[rules]`; some may give an invalid contest.
     pub fn readings(&self) -> Vec<RuleReading> {
         readings(&self.checked)
+    }
+
+    /// Returns the changes from this contest to another of the same kind.
+    pub fn changes_to(&self, other: &Self) -> Vec<ValueChange> {
+        changes(&self.checked, &other.checked, &load::NOT_HASHED)
     }
 
     /// Returns the number at a path; `None` if there is no value or another one.

@@ -12,6 +12,7 @@
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
+//! | `tune --for-all` | a grid over keys, for each condition | the same | until each setting is decided |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
 //!
@@ -46,6 +47,7 @@ mod hint;
 mod ladder;
 mod mixed_strategy;
 mod readings;
+mod robust;
 mod seating;
 mod sensitivity;
 mod skill;
@@ -83,6 +85,10 @@ pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
 };
 pub use readings::{DecisiveReading, decisive_readings};
+pub use robust::{
+    ConditionError, Conditions, MOST_CELLS, MOST_CONDITIONS, PlayCondition, RobustCell,
+    RobustSearch, RobustSetting, RobustTuning, RobustVerdict, conditions,
+};
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};
 pub use study::affordable;

@@ -42,7 +42,9 @@ mod testing;
 pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
-use crate::document::{CheckedTable, RuleReading, TunableStep, readings, steps};
+use crate::document::{
+    CheckedTable, Path, RuleReading, TunableStep, accepted_values, readings, steps,
+};
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
 use std::path::PathBuf;
@@ -144,6 +146,12 @@ impl Scenario {
     /// Returns the other readings of the options under `[rules]`; some may give an invalid contest.
     pub fn readings(&self) -> Vec<RuleReading> {
         readings(&self.checked)
+    }
+
+    /// Returns all accepted values of the key at a path, if they are a list of names or yes and no.
+    pub fn accepted_values(&self, path: &str) -> Option<Vec<String>> {
+        let path: Path = path.parse().ok()?;
+        accepted_values(&self.checked, &path.to_string())
     }
 
     /// Returns the self-contained text of the scenario: the file with all used files inserted.

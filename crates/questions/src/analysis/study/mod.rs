@@ -154,8 +154,13 @@ pub fn least_attempt(attempts: u64, count: usize) -> u64 {
 /// 2 or 5 times a power of ten, at least 1,000 and at most `most`. It depends on the estimated cost
 /// and not on measured time, so it is the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
+    affordable_at(contest.cost().per_trial, seconds, most)
+}
+
+/// Returns the same for a cost per trial in nanoseconds of CPU.
+pub fn affordable_at(per_trial: u64, seconds: u64, most: u64) -> u64 {
     const LEAST: u64 = 1_000;
-    let trials = seconds.saturating_mul(Cost::SECOND) / contest.cost().per_trial.max(1);
+    let trials = seconds.saturating_mul(Cost::SECOND) / per_trial.max(1);
     let scale = 10_u64.pow(trials.max(1).ilog10());
     let leading = match trials / scale {
         5.. => 5,

@@ -298,7 +298,10 @@ fn cells(tuning: &RobustTuning) -> impl Iterator<Item = (usize, usize)> {
 fn rows(tuning: &RobustTuning) -> AnswerRows {
     let cell = |(setting, condition): (usize, usize)| &tuning.settings[setting].cells[condition];
     let keys = tuning.keys.iter().enumerate().map(|(position, path)| {
-        let value = |(setting, _)| Some(tuning.settings[setting as usize].values[position].clone());
+        let value = |(setting, _): (usize, usize)| {
+            let values = &tuning.settings[setting].values;
+            Some(values[position].clone())
+        };
         Column {
             name: path.clone(),
             values: ColumnValue::column(cells(tuning).map(value).collect()),
@@ -331,10 +334,11 @@ fn rows(tuning: &RobustTuning) -> AnswerRows {
 }
 
 fn json(tuning: &RobustTuning) -> Json {
-    let solved = tuning.settings.iter().flat_map(|one| &one.cells);
-    let method = match solved.clone().all(|cell| cell.figure.is_exact()) {
-        true => "exact",
-        false => "confidence_sequence",
+    let mut cells_of_all = tuning.settings.iter().flat_map(|one| &one.cells);
+    let method = if cells_of_all.all(|cell| cell.figure.is_exact()) {
+        "exact"
+    } else {
+        "confidence_sequence"
     };
     let [low, high] = tuning.range;
     let conditions = tuning.conditions.all.iter();
@@ -400,8 +404,8 @@ fn map(tuning: &RobustTuning) -> Chart {
         false if most > least => (value - least) / (most - least),
         false => 0.5,
     };
-    let conditions = tuning.conditions.all.iter().enumerate();
-    let lines = conditions.clone().map(|(condition, _)| {
+    let conditions = &tuning.conditions.all;
+    let lines = (0..conditions.len()).map(|condition| {
         let cell = |setting: &RobustSetting| {
             let value = setting.cells[condition].figure.known()?;
             Some((place(value), aim.figure(value)))
@@ -409,8 +413,8 @@ fn map(tuning: &RobustTuning) -> Chart {
         tuning.settings.iter().map(cell).collect()
     });
     let certified = tuning.with_verdict(RobustVerdict::Certified);
-    let outlined = (0..tuning.conditions.all.len())
-        .flat_map(|row| certified.iter().map(move |&column| (row, column)));
+    let outlined =
+        (0..conditions.len()).flat_map(|row| certified.iter().map(move |&column| (row, column)));
     let what = capital(&aim.what(&clean(&tuning.phrase)));
     Chart::HeatMap(HeatMap {
         title: format!(
@@ -430,7 +434,7 @@ fn map(tuning: &RobustTuning) -> Chart {
             .iter()
             .map(|one| values(tuning, one))
             .collect(),
-        rows: conditions.map(|(_, one)| clean(&one.name)).collect(),
+        rows: conditions.iter().map(|one| clean(&one.name)).collect(),
         cells: lines.collect(),
         even: place(target),
         ends: (!aim.is_share()).then(|| (decimal(least, 2), decimal(most, 2))),

@@ -325,7 +325,7 @@ impl<'a> RobustSearch<'a> {
         let settings = study.variants.chunks(conditions).enumerate();
         let settings = settings.map(|(setting, cells)| self.tested(&rule, setting, cells));
         let base = self.cell(0).contest.as_ref();
-        let is_own = self.conditions.players.is_empty();
+        let own = self.scenario.contest.players();
         Some(RobustTuning {
             scenario: self.scenario.identity(),
             seed: self.plan.seed,
@@ -337,7 +337,11 @@ impl<'a> RobustSearch<'a> {
             conditions: self.conditions.clone(),
             settings: settings.collect(),
             trials: study.trials(),
-            players: is_own.then(|| base.players()).unwrap_or_default(),
+            players: if self.conditions.players.is_empty() {
+                own
+            } else {
+                ConfiguredPlayers::default()
+            },
             phrase: phrase(&self.plan.target.figure, base),
         })
     }

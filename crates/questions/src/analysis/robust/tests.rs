@@ -46,9 +46,23 @@ fn found(name: &str, key: &str, for_all: &str, target: &str, most: u64) -> Robus
 #[test]
 fn conditions_are_pairings_with_values_and_errors() {
     let duel = opened("@duel");
-    insta::assert_snapshot!(names(&duel, &["finisher, brawler"], &[]), @"");
-    insta::assert_snapshot!(names(&duel, &["rules.half"], &[0.0, 0.2]), @"");
-    insta::assert_snapshot!(names(&opened("@surgery"), &["optimal"], &[0.125]), @"");
+    insta::assert_snapshot!(names(&duel, &["finisher, brawler"], &[]), @"
+    finisher v finisher: side.red.player=finisher side.blue.player=finisher
+    finisher v brawler: side.red.player=finisher side.blue.player=brawler
+    brawler v finisher: side.red.player=brawler side.blue.player=finisher
+    brawler v brawler: side.red.player=brawler side.blue.player=brawler
+    ");
+    insta::assert_snapshot!(names(&duel, &["rules.half"], &[0.0, 0.2]), @r#"
+    half up, no errors: rules.half=up
+    half up, 20% errors of red: rules.half=up side.red.player={name = "expert", error = 0.2}
+    half up, 20% errors of blue: rules.half=up side.blue.player={name = "expert", error = 0.2}
+    half up, 20% errors of all: rules.half=up side.red.player={name = "expert", error = 0.2} side.blue.player={name = "expert", error = 0.2}
+    half down, no errors: rules.half=down
+    half down, 20% errors of red: rules.half=down side.red.player={name = "expert", error = 0.2}
+    half down, 20% errors of blue: rules.half=down side.blue.player={name = "expert", error = 0.2}
+    half down, 20% errors of all: rules.half=down side.red.player={name = "expert", error = 0.2} side.blue.player={name = "expert", error = 0.2}
+    "#);
+    insta::assert_snapshot!(names(&opened("@surgery"), &["optimal"], &[0.125]), @r#"optimal, 12.5% errors of Doc: player={name = "optimal", error = 0.125}"#);
     let range = all_of(&duel, &["brawler..expert"], &[]);
     assert_eq!(range.players, ["brawler", "finisher", "expert"]);
     assert_eq!((range.all.len(), range.noun), (9, "pairing"));
@@ -75,7 +89,16 @@ fn faulty_conditions_name_what_is_accepted() {
             refused("@lockpick", &[], &[0.2]),
         ]
         .join("\n"),
-        @""
+        @"
+        --for-all brawler..exprt: there is no player `exprt`: did you mean expert?; accepted are random, brawler, finisher, rollout, expert, optimal
+        --for-all expert..brawler: the range is empty; expected the weaker player first, in the order of `evenodds list combat`
+        --for-all random: players are given twice; name all of them in one --for-all
+        --for-all rules.hlf: expected players A..B or A,B (of random, brawler, finisher, rollout, expert, optimal), PATH=VALUES, or the path of a key whose values are names, such as rules.half; `evenodds list combat` has the keys
+        --for-all rules.half=up: the key is given twice; name all its values in one --for-all
+        --for-all: 9 x 27 = 243 conditions are too many; expected at most 100: name fewer players, values or error rates
+        contests of kind quick have no decisions, so there are no players to pair and no errors; expected --for-all with a key, such as rules.half or PATH=VALUES
+        contests of kind quick have no decisions, so there are no players to pair and no errors; expected --for-all with a key, such as rules.half or PATH=VALUES
+        "
     );
 }
 
@@ -240,5 +263,5 @@ fn conditions_that_a_varied_key_overrides_are_refused() {
     let error = RobustSearch::new(&scenario, &plan, &conditions)
         .err()
         .unwrap();
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"brawler v brawler and finisher v brawler are the same contest with every setting: expected --for-all with players or keys that change the contest, and that --vary does not set");
 }

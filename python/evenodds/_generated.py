@@ -283,6 +283,8 @@ def tune(
     *,
     vary: Varied = None,
     where: str | Sequence[str] = (),
+    for_all: str | Sequence[str] = (),
+    errors: str | Sequence[str] = (),
     target: str | None = None,
     tolerance: float | int | str | None = None,
     alpha: float | str | None = None,
@@ -299,6 +301,11 @@ def tune(
         [default: those of the scenario's [tune] table]
     :param where: Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that
         violate it are left out
+    :param for_all: Condition under which a setting must meet the target (repeatable; all combinations must hold):
+        players in every pairing (brawler..expert, or brawler,expert), a key whose values are names (rules.half), or
+        PATH=VALUES
+    :param errors: Error rates of the players under which a setting must meet the target, such as 0,0.2,0.4: each
+        side errs alone, then all together
     :param target: Target: the share of an outcome (heroes=0.5, heroes=50%, heroes=50%..60%), or a figure of a
         metric (p50.turns=6, mean.turns=5.5) [default: that of the scenario's [tune] table]
     :param tolerance: Tolerance around the target [default: the scenario's, else half the width of a range, 0.01 for
@@ -317,6 +324,9 @@ def tune(
     return asked(
         "tune", scenarios, quiet, vary=varied(vary), where=many(where), target=target, tolerance=tolerance,
         alpha=alpha, max_trials=max_trials, trials=trials, set=assignments(set), seed=seed, threads=threads,
+        "tune", scenarios, quiet, vary=varied(vary), for_all=many(for_all), errors=",".join(many(errors)) or
+        None, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials, trials=trials,
+        set=assignments(set), seed=seed, threads=threads,
     )
 
 

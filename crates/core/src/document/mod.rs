@@ -83,5 +83,5 @@ pub use text::{
     capital, counted, few, grouped, joined, listed, percent_decoded, percent_encoded, xml,
 };
 pub use tree::{Entries, Node, TomlValue, TreeEntry};
-pub use tunable::{RuleReading, TunableChange, TunableStep, readings, steps};
+pub use tunable::{RuleReading, TunableChange, TunableStep, accepted_values, readings, steps};
 pub use writer::written;

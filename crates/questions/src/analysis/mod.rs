@@ -14,6 +14,7 @@
 //! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
 //! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
+//! | `tune --for-all` | a grid over keys, for each condition | the same | until each setting is decided |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
 //!
@@ -50,6 +51,7 @@ mod ladder;
 mod mixed_strategy;
 mod readings;
 mod restrict;
+mod robust;
 mod seating;
 mod sensitivity;
 mod skill;
@@ -94,6 +96,10 @@ pub use readings::{DecisiveReading, decisive_readings};
 pub use restrict::{
     MUST_HAVE, RESTRICT_PRECISION, RestrictError, RestrictPlan, RestrictedOption,
     RestrictedOptions, Worth, restrict,
+};
+pub use robust::{
+    ConditionError, Conditions, MOST_CELLS, MOST_CONDITIONS, PlayCondition, RobustCell,
+    RobustSearch, RobustSetting, RobustTuning, RobustVerdict, conditions,
 };
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};

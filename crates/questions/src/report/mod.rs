@@ -34,6 +34,7 @@ mod narrated;
 mod page;
 mod replay;
 mod results;
+mod robust;
 #[cfg(test)]
 mod sample;
 mod screen;
@@ -87,6 +88,7 @@ pub use results::{
     AnswerRows, Headline, Highlight, RecordFrame, VERDICTS, all_records, figures, headline,
     highlights, reading_sentences, results_answer, verdict_word,
 };
+pub use robust::robust_answer;
 pub use screen::{ScreenOptions, screen};
 pub use summary::{Slice, Summary, SummaryRequest, Written, fault_key};
 pub use sweep::sweep_answer;

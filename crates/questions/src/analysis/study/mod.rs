@@ -164,10 +164,14 @@ pub fn affordable_together<'c>(
     seconds: u64,
     most: u64,
 ) -> u64 {
-    const LEAST: u64 = 1_000;
     let costs = contests.into_iter().map(|one| one.cost().per_trial);
-    let cost = costs.fold(0, u64::saturating_add);
-    let trials = seconds.saturating_mul(Cost::SECOND) / cost.max(1);
+    affordable_at(costs.fold(0, u64::saturating_add), seconds, most)
+}
+
+/// Returns the same for a cost per trial in nanoseconds of CPU.
+pub fn affordable_at(per_trial: u64, seconds: u64, most: u64) -> u64 {
+    const LEAST: u64 = 1_000;
+    let trials = seconds.saturating_mul(Cost::SECOND) / per_trial.max(1);
     let scale = 10_u64.pow(trials.max(1).ilog10());
     let leading = match trials / scale {
         5.. => 5,

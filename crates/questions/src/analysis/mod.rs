@@ -10,6 +10,7 @@
 //! | `skill` | the simple and the good player | a share | a part of the run's work |
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
+//! | `matchups` | two designs in two seats each | pairs of trials | a fixed number |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
@@ -44,6 +45,7 @@ mod evidence;
 mod expect;
 mod hint;
 mod ladder;
+mod matchups;
 mod mixed_strategy;
 mod readings;
 mod seating;
@@ -81,6 +83,10 @@ pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
+};
+pub use matchups::{
+    Entrants, EntrantsError, MATCHUP_MARGIN, MATCHUP_TRIALS, MOST_DESIGNS, MatchupPlan, Matchups,
+    RankedDesign, Relation,
 };
 pub use readings::{DecisiveReading, decisive_readings};
 pub use sensitivity::nearby;

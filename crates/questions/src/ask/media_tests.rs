@@ -108,6 +108,11 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             trials,
             ..Ladder::default()
         })),
+        "matchups" => Any::Matchups(Box::new(Matchups {
+            vary: vec!["side[0].combatant[0].classes[0].dice=2..4".to_owned()],
+            trials,
+            ..Matchups::default()
+        })),
         "run" => Any::Run(Box::new(Run {
             trial_options: TrialOptions {
                 trials,

@@ -17,6 +17,7 @@ mod exact;
 mod given;
 mod hint;
 mod ladder;
+mod matchups;
 #[cfg(test)]
 mod media_tests;
 pub mod numbers;
@@ -36,6 +37,7 @@ pub use exact::Exact;
 pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
+pub use matchups::Matchups;
 pub use run::{Run, RunPlan, ScreenResults, TrialOptions};
 pub use sweep::Sweep;
 pub use trace::Trace;
@@ -174,7 +176,7 @@ macro_rules! any {
 }
 
 any!(
-    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Run, Sweep, Tune
+    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Matchups, Run, Sweep, Tune
 );
 
 /// Returns the message about an interrupted question whose answer covers the finished trials.

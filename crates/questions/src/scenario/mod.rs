@@ -14,6 +14,7 @@ mod library;
 mod line_up;
 mod link;
 mod load;
+mod opposed;
 mod parsed;
 mod playing;
 mod quantity;
@@ -30,6 +31,7 @@ pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, 
 pub use keys::{SCENARIO_FORMAT, shared_key};
 pub use library::Library;
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
+pub use opposed::OpposedTables;
 pub use quantity::Quantity;
 pub use solution::{NamedSolution, SolutionStore};
 pub use target::{Target, TargetError};

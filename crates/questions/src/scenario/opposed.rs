@@ -35,6 +35,8 @@ impl Scenario {
         let tables: Vec<(Path, &Entries)> = match above.map(|above| &above.value) {
             Some(TomlValue::Table(entries)) => entries
                 .iter()
+                // Tables such as `[expect]` are beside those of the contest.
+                .filter(|entry| steps.len() > 1 || !NOT_HASHED.contains(&&*entry.name))
                 .filter_map(|entry| Some((around.name(&*entry.name), entry.node.as_table()?)))
                 .collect(),
             Some(TomlValue::List(nodes)) => (nodes.iter().enumerate())

@@ -321,5 +321,14 @@ fn designs_that_cannot_play_each_other_are_refused() {
         refused(&armies()[..1], "team.red"),
         Entrants::of_files(&open("@three-sides", &[]).unwrap(), &[], "side.navy").unwrap_err().to_string(),
         Entrants::of_files(&open("@duel", &[]).unwrap(), &all, "side.red").unwrap_err().to_string(),
-    ].join("\n"), @"");
+    ].join("\n"), @"
+    the number of designs is 1; expected 2 to 40: pass a file for each, or --vary PATH=VALUES with values of a key inside the seat
+    step[0].order is not the same in army0.toml and x.toml; designs may differ only in team.red and team.blue, titles and notes
+    army0.toml: --seat: team.green is not a name here; the names here are red, blue
+    army0.toml: --seat: step is not a table; expected a side or a team
+    --seat : expected a name, in quotes if it has other characters than letters, digits, `_` and `-`; expected the path of a side or a team, such as side.red
+    army0.toml: the file is given twice; expected each design once
+    @three-sides: --seat: side.navy has 2 tables beside it (side.pirates, side.guards); expected one opponent
+    army0.toml: --seat: side.red is not a name here; there are no names here
+    ");
 }

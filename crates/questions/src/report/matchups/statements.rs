@@ -118,6 +118,9 @@ fn equilibrium(found: &Matchups) -> String {
         joined(chosen, ", ")
     );
     let never = found.never_chosen();
+    if found.best().is_some() {
+        return format!("{text}; never chosen, proven: all others");
+    }
     let never = (0..never.len()).filter(|&own| never[own]);
     match few(never.map(|own| name(found, own)), MOST_NAMED) {
         none if none.is_empty() => text,
@@ -125,16 +128,21 @@ fn equilibrium(found: &Matchups) -> String {
     }
 }
 
-/// Returns the mean score of the first seat over all pairs.
+/// Returns the mean score of the first seat over all pairs, with a 95% interval. The mean of a trial is
+/// from 0 to 1, whatever pairs have in common, so its standard deviation is at most one half.
 fn seats(found: &Matchups) -> String {
     let known: Vec<f64> = found.seated.iter().flatten().copied().flatten().collect();
     if known.is_empty() {
         return String::new();
     }
     let mean = known.iter().sum::<f64>() / known.len() as f64;
+    let doubt = match found.trials {
+        0 => String::new(),
+        trials => format!(" ±{:.1}", 98.0 / (trials as f64).sqrt()),
+    };
     let [first, second] = found.seats.each_ref().map(|seat| clean(seat));
     format!(
-        "{first} scores {} on average against {second}",
+        "{first} scores {}{doubt} on average against {second}",
         percent(mean, 1)
     )
 }

@@ -63,8 +63,40 @@ fn sample(names: &[&str], scores: &[f64], half: f64) -> Matchups {
 fn the_answer_names_what_is_proven() {
     let found = sample(&["wolves", "bears", "lynxes"], &[0.54, 0.61, 0.505], 0.012);
     let answer = matchups_answer(&found, Some([0.45, 0.55]));
-    assert_snapshot!(crate::report::screen(&answer, &ScreenOptions::default()), @"");
-    assert_snapshot!(matchups_junit(&found, [0.45, 0.55]), @"");
+    assert_snapshot!(crate::report::screen(&answer, &ScreenOptions::default()), @"
+    3 designs: the best one is wolves, ahead of all others (54% to 61%); bears and lynxes are even
+    within 3 points.
+
+      Score of the row against the column, over both seats
+      design   mean  weight        wolves         bears        lynxes
+      wolves  57.5%    100%             –  54.0% ±1.2 ▲  61.0% ±1.2 ▲
+      bears   48.2%      0%  46.0% ±1.2 ▼             –  50.5% ±1.2 =
+      lynxes  44.2%      0%  39.0% ±1.2 ▼  49.5% ±1.2 =             –
+
+      ▲ ahead, ▼ behind, = even within the margin, each proven.
+      even         bears and lynxes
+      dominated    bears by wolves, lynxes by wolves
+      equilibrium  best choice against the best choice: wolves 100%; never chosen, proven: all others
+      seats        team.red scores 52.0% ±2.2 on average against team.blue
+      outside      wolves v lynxes; 1 undecided
+      certainty    the intervals of all pairs hold simultaneously with 95% confidence (Bonferroni, fixed
+                   number of trials), and so does what they prove
+      3 pairs, 2,000 trials in either seat, seed 7
+    ");
+    assert_snapshot!(matchups_junit(&found, [0.45, 0.55]), @r#"
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="evenodds matchups" tests="3" failures="1" errors="0" skipped="1">
+      <testsuite name="armies/wolves.toml" tests="3" failures="1" errors="0" skipped="1">
+        <testcase name="wolves v bears" classname="armies/wolves.toml" file="armies/wolves.toml">
+          <skipped message="wolves v bears undecided: 54.0% ±1.2, expected 45.0% to 55.0%"/>
+        </testcase>
+        <testcase name="wolves v lynxes" classname="armies/wolves.toml" file="armies/wolves.toml">
+          <failure type="fails" message="wolves v lynxes FAILS: 61.0% ±1.2, expected 45.0% to 55.0%">wolves v lynxes FAILS: 61.0% ±1.2, expected 45.0% to 55.0%</failure>
+        </testcase>
+        <testcase name="bears v lynxes" classname="armies/wolves.toml" file="armies/wolves.toml"/>
+      </testsuite>
+    </testsuites>
+    "#);
     let narrow = ScreenOptions {
         width: 48,
         ..ScreenOptions::default()
@@ -87,5 +119,11 @@ fn the_headline_follows_from_the_intervals() {
         headline(&three, &[0.6, 0.5, 0.5], 0.02),
         headline(&three[..2], &[0.6], 0.02),
         headline(&three[..2], &[0.51], 0.02),
-    ].join("\n"), @"");
+    ].join("\n"), @"
+    none is proven ahead of all others; rock, scissors and paper form a cycle, each ahead of the next.
+    none is proven ahead of another.
+    none is proven ahead of all others; 2 pairs are even within 3 points.
+    the better one is rock, ahead of scissors (60.0%).
+    none is proven ahead of another; rock and scissors are even within 3 points.
+    ");
 }

@@ -12,6 +12,7 @@
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `matchups` | two designs in two seats each | pairs of trials | a fixed number |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
+//! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
@@ -48,6 +49,7 @@ mod ladder;
 mod matchups;
 mod mixed_strategy;
 mod readings;
+mod restrict;
 mod seating;
 mod sensitivity;
 mod skill;
@@ -89,6 +91,10 @@ pub use matchups::{
     RankedDesign, Relation,
 };
 pub use readings::{DecisiveReading, decisive_readings};
+pub use restrict::{
+    MUST_HAVE, RESTRICT_PRECISION, RestrictError, RestrictPlan, RestrictedOption,
+    RestrictedOptions, Worth, restrict,
+};
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};
 pub use study::affordable;

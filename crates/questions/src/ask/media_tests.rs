@@ -113,6 +113,10 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             trials,
             ..Matchups::default()
         })),
+        "restrict" => Any::Restrict(Box::new(Restrict {
+            max_trials: Some(200),
+            ..Restrict::default()
+        })),
         "run" => Any::Run(Box::new(Run {
             trial_options: TrialOptions {
                 trials,
@@ -130,6 +134,10 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             aim: aim(),
             trials: Some(500),
             ..Tune::default()
+        })),
+        "why" => Any::Why(Box::new(Why {
+            trials: Some(200),
+            ..Why::default()
         })),
         other => panic!("{other} has no question here"),
     }

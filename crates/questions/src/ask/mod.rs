@@ -21,11 +21,13 @@ mod matchups;
 #[cfg(test)]
 mod media_tests;
 pub mod numbers;
+mod restrict;
 pub mod run;
 pub mod shards;
 mod sweep;
 mod trace;
 mod tune;
+mod why;
 
 pub use advise::Advise;
 pub use batch::{Batch, ScenarioAnswer};
@@ -38,10 +40,12 @@ pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
 pub use matchups::Matchups;
+pub use restrict::Restrict;
 pub use run::{Run, RunPlan, ScreenResults, TrialOptions};
 pub use sweep::Sweep;
 pub use trace::Trace;
 pub use tune::{Aim, Tune};
+pub use why::Why;
 
 use crate::analysis::{AdviseProgress, SEED};
 use crate::document::grouped;
@@ -176,7 +180,8 @@ macro_rules! any {
 }
 
 any!(
-    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Matchups, Run, Sweep, Tune
+    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Matchups, Restrict, Run, Sweep,
+    Tune, Why
 );
 
 /// Returns the message about an interrupted question whose answer covers the finished trials.

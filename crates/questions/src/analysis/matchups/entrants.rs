@@ -131,7 +131,7 @@ impl<'a> Entrants<'a> {
             )));
         }
         let idle = |path: String| EntrantsError::Refused(idle_advice(&path));
-        let variants = Variants::of(scenario, keys, idle)?;
+        let variants = Variants::of(scenario, (keys, &[]), idle)?;
         let opposed = |one: &Scenario| {
             let found = one.opposed_tables(&seat);
             found.map_err(|reason| refused(format!("--seat: {reason}")))

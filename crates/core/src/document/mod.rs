@@ -57,7 +57,7 @@ pub mod writer;
 mod written;
 
 pub use advice::not_known;
-pub use canonical::{canonical, literal, literal_without};
+pub use canonical::{canonical, literal, literal_without, values_by_path};
 pub use changes::{ValueChange, changes};
 pub use check::{check, check_at};
 pub use faults::{Fault, Faults, brief};

@@ -10,6 +10,7 @@
 //! | `skill` | the simple and the good player | a share | a part of the run's work |
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
+//! | `matchups` | two designs in two seats each | pairs of trials | a fixed number |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
 //! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
 //! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
@@ -48,6 +49,7 @@ mod expect;
 mod explain;
 mod hint;
 mod ladder;
+mod matchups;
 mod mixed_strategy;
 mod readings;
 mod restrict;
@@ -91,6 +93,10 @@ pub use explain::{
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
+};
+pub use matchups::{
+    Entrants, EntrantsError, MATCHUP_MARGIN, MATCHUP_TRIALS, MOST_DESIGNS, MatchupPlan, Matchups,
+    RankedDesign, Relation,
 };
 pub use readings::{DecisiveReading, decisive_readings};
 pub use restrict::{

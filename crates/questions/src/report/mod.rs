@@ -28,6 +28,7 @@ mod json;
 mod ladder;
 mod listed;
 mod markdown;
+mod matchups;
 mod names;
 mod narrated;
 #[cfg(feature = "charts")]
@@ -79,6 +80,7 @@ pub use json::{Body, JsonLayout, json, json_array};
 pub use ladder::{errors_answer, ladder_answer};
 pub use listed::{HistoryShares, Listed, ListedScenario, OutcomeChange};
 pub use markdown::markdown;
+pub use matchups::{matchups_answer, matchups_junit};
 pub use names::{UniqueNames, is_device, safe_name, scenario_name};
 pub use narrated::NarratedTrial;
 #[cfg(feature = "charts")]

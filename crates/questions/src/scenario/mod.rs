@@ -15,6 +15,7 @@ mod library;
 mod line_up;
 mod link;
 mod load;
+mod opposed;
 mod parsed;
 mod playing;
 mod quantity;
@@ -34,6 +35,7 @@ pub use grid::{
 pub use keys::{SCENARIO_FORMAT, shared_key};
 pub use library::Library;
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
+pub use opposed::OpposedTables;
 pub use quantity::Quantity;
 pub use solution::{NamedSolution, SolutionStore};
 pub use target::{Target, TargetError};

@@ -262,7 +262,7 @@ impl<'a> RobustSearch<'a> {
             let count = self.grids.len();
             let costs = (0..count).map(|cell| self.cell(cell).contest.cost().per_trial);
             let all = costs.fold(0, u64::saturating_add);
-            affordable_at(all / count.max(1) as u64, SECONDS, TUNE_TRIALS)
+            affordable_at(all / count.max(1) as u64, SECONDS, (1_000, TUNE_TRIALS))
         };
         self.plan.most.unwrap_or_else(usual)
     }

@@ -114,7 +114,7 @@ pub fn literal_without(table: &CheckedTable, key: &str) -> String {
     text
 }
 
-fn write_table(text: &mut String, table: &CheckedTable) {
+pub(super) fn write_table(text: &mut String, table: &CheckedTable) {
     // A table with only a name is written as that name, since such keys accept both.
     if let [("name", item)] = sorted(table)[..]
         && item.as_choice().is_some()
@@ -132,7 +132,7 @@ fn write_pair(text: &mut String, name: &str, item: &Item) {
     write_item(text, item);
 }
 
-fn write_all<T>(
+pub(super) fn write_all<T>(
     text: &mut String,
     [open, close]: [char; 2],
     values: impl IntoIterator<Item = T>,

@@ -12,8 +12,10 @@
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `matchups` | two designs in two seats each | pairs of trials | a fixed number |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
+//! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
 //! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
+//! | `tune --for-all` | a grid over keys, for each condition | the same | until each setting is decided |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
 //!
@@ -44,12 +46,14 @@ mod drama;
 mod error_curves;
 mod evidence;
 mod expect;
+mod explain;
 mod hint;
 mod ladder;
 mod matchups;
 mod mixed_strategy;
 mod readings;
 mod restrict;
+mod robust;
 mod seating;
 mod sensitivity;
 mod skill;
@@ -82,6 +86,10 @@ pub use drama::{
 };
 pub use error_curves::{ERROR_RATES, ErrorCurve, ErrorCurves, can_err, error_curves, error_rates};
 pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
+pub use explain::{
+    ChangeGroup, Contribution, EXPLAIN_TRIALS, ExplainError, ExplainPlan, Explanation,
+    MOST_EXPLAINED, explain,
+};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
@@ -94,6 +102,10 @@ pub use readings::{DecisiveReading, decisive_readings};
 pub use restrict::{
     MUST_HAVE, RESTRICT_PRECISION, RestrictError, RestrictPlan, RestrictedOption,
     RestrictedOptions, Worth, restrict,
+};
+pub use robust::{
+    ConditionError, Conditions, MOST_CELLS, MOST_CONDITIONS, PlayCondition, RobustCell,
+    RobustSearch, RobustSetting, RobustTuning, RobustVerdict, conditions,
 };
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};

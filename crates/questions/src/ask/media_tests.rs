@@ -88,6 +88,12 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             max_trials: Some(200),
             ..Compare::default()
         })),
+        "explain" => Any::Compare(Box::new(Compare {
+            vary: distinct_steps(scenario),
+            explain: true,
+            max_trials: Some(50),
+            ..Compare::default()
+        })),
         "drama" => Any::Drama(Box::new(Drama {
             trials,
             ..Drama::default()
@@ -143,13 +149,20 @@ fn question(name: &str, scenario: &Scenario) -> Any {
     }
 }
 
+/// Returns one-step changes of two keys.
+fn distinct_steps(scenario: &Scenario) -> Vec<String> {
+    let mut steps = scenario.steps();
+    steps.dedup_by(|one, other| one.path == other.path);
+    steps.iter().take(2).map(TunableStep::assignment).collect()
+}
+
 /// Returns the answers of all questions about all scenarios that have one.
 fn answers() -> Vec<(String, Answer)> {
     let mut found = Vec::new();
     for (kind, text) in SCENARIOS {
         let scenario = load("f\u{1b}[31m | <p>.toml", text.as_bytes(), &[])
             .unwrap_or_else(|error| panic!("{error}"));
-        for name in Any::NAMES {
+        for name in Any::NAMES.iter().chain(&["explain"]) {
             let asked = question(name, &scenario).ask(&scenario, &Context::new(&NoProgress));
             let label = format!("{name} of {kind}");
             // Not every scenario has every answer.

@@ -35,6 +35,7 @@ mod narrated;
 mod page;
 mod replay;
 mod results;
+mod robust;
 #[cfg(test)]
 mod sample;
 mod screen;
@@ -64,7 +65,9 @@ pub use bars::Bars;
 pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};
 pub use chart::{ReportChart, Topic};
 pub use check::{CheckReport, check_answer, check_junit};
-pub use compare::{compare_answer, compare_charts, family_answer, restrict_answer, values_answer};
+pub use compare::{
+    compare_answer, compare_charts, explain_answer, family_answer, restrict_answer, values_answer,
+};
 pub use dice::dice_answer;
 pub use diff::diff_answer;
 pub use drama::drama_answer;
@@ -87,6 +90,7 @@ pub use results::{
     AnswerRows, Headline, Highlight, RecordFrame, VERDICTS, all_records, figures, headline,
     highlights, reading_sentences, results_answer, verdict_word,
 };
+pub use robust::robust_answer;
 pub use screen::{ScreenOptions, screen};
 pub use summary::{Slice, Summary, SummaryRequest, Written, fault_key};
 pub use sweep::sweep_answer;

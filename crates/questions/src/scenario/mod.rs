@@ -49,7 +49,8 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{
-    CheckedTable, Path, Restriction, RuleReading, TunableStep, readings, restrictions, steps,
+    CheckedTable, Path, Restriction, RuleReading, TunableStep, ValueChange, accepted_values,
+    changes, readings, restrictions, steps,
 };
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -154,6 +155,11 @@ impl Scenario {
         readings(&self.checked)
     }
 
+    /// Returns the changes from this contest to another of the same kind.
+    pub fn changes_to(&self, other: &Self) -> Vec<ValueChange> {
+        changes(&self.checked, &other.checked, &load::NOT_HASHED)
+    }
+
     /// Returns the number at a path; `None` if there is no value or another one.
     pub fn number_at(&self, path: &Path) -> Option<f64> {
         self.checked.value_at(path)?.as_number()
@@ -162,6 +168,12 @@ impl Scenario {
     /// Returns the options that can be forbidden; some may give an invalid contest.
     pub fn restrictions(&self) -> Vec<Restriction> {
         restrictions(&self.checked)
+    }
+
+    /// Returns all accepted values of the key at a path, if they are a list of names or yes and no.
+    pub fn accepted_values(&self, path: &str) -> Option<Vec<String>> {
+        let path: Path = path.parse().ok()?;
+        accepted_values(&self.checked, &path.to_string())
     }
 
     /// Returns the self-contained text of the scenario: the file with all used files inserted.

@@ -19,6 +19,7 @@ mod pairs;
 mod pilot;
 
 pub use difference::{ComparedFigure, Difference, Pairing};
+pub(super) use figures::figures as common_figures;
 pub use multiple::{alpha_of_each, correct_together, lead_figure};
 
 use super::study::{SeededTrials, Study, affordable};

@@ -156,8 +156,18 @@ pub fn least_attempt(attempts: u64, count: usize) -> u64 {
 /// 2 or 5 times a power of ten, at least 1,000 and at most `most`. It depends on the estimated cost
 /// and not on measured time, so it is the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
-    const LEAST: u64 = 1_000;
-    affordable_at(contest.cost().per_trial, seconds, (LEAST, most))
+    affordable_together([contest], seconds, most)
+}
+
+/// Returns the default number of trials of each of some contests that may take about `seconds` together,
+/// like [`affordable`].
+pub fn affordable_together<'c>(
+    contests: impl IntoIterator<Item = &'c dyn Contest>,
+    seconds: u64,
+    most: u64,
+) -> u64 {
+    let costs = contests.into_iter().map(|one| one.cost().per_trial);
+    affordable_at(costs.fold(0, u64::saturating_add), seconds, (1_000, most))
 }
 
 /// Returns the same for a cost of each trial in nanoseconds, and at least `least`.

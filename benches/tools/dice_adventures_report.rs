@@ -1,7 +1,7 @@
-//! Prints `docs/dice-adventures-scores.md`: the exact scores of all parties of Dice Adventures in all modes.
+//! Prints `reports/dice-adventures-scores.md`: the exact scores of all parties of Dice Adventures in all modes.
 //!
 //! ```sh
-//! cargo run --release -p evenodds-benches --bin dice_adventures_report > docs/dice-adventures-scores.md
+//! cargo run --release -p evenodds-benches --bin dice_adventures_report > reports/dice-adventures-scores.md
 //! ```
 //!
 //! Nothing is sampled. It takes a minute and a half on one core.
@@ -382,11 +382,12 @@ fn print_beginning(tables: &[Vec<Row>]) {
 In *Dice Adventures* by Ricardo Nakamura, three of six heroes go on five adventures. Its author wrote that it had not
 seen heavy playtesting, only a few games to try combinations of heroes and to see whether it is too easy. This page
 answers both questions. All figures are exact: the whole game is solved, and nothing is sampled. See
-[Method](reference/method.md#dice-adventures) for the solution, [Dice Adventures](kinds/dice_adventures.md) for the rules
-and their open points, and [Players](players.md) for the players. The page is printed by
+[Method](../docs/reference/method.md#dice-adventures) for the solution, [Dice
+Adventures](../docs/kinds/dice_adventures.md) for the rules and their open points, and
+[Players](../docs/players.md) for the players. The page is printed by
 
 ```text
-cargo run --release -p evenodds-benches --bin dice_adventures_report > docs/dice-adventures-scores.md
+cargo run --release -p evenodds-benches --bin dice_adventures_report > reports/dice-adventures-scores.md
 ```
 "
     );

@@ -190,6 +190,7 @@ impl Draw {
                 name: side.to_string(),
                 members: first..setup.combatants.len(),
                 cover: if optional { self.cover(25) } else { None },
+                ..Side::default()
             });
         }
         if optional {

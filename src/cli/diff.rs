@@ -18,7 +18,7 @@ OLD and NEW are results (`run --format json`, `results.json`) or folders that `e
   evenodds diff yesterday tonight --format markdown --fail
 
 A figure counts as changed only if the difference is significant after correction for the number of figures \
-(Holm's procedure). Seeds, trials and contests may differ between the two sides.")]
+(Holm's procedure), and with --margin only if the difference is significantly larger than that. Seeds, trials and contests may differ between the two sides.")]
 pub struct DiffArguments {
     /// Old results: a file, or a folder of reports
     #[arg(value_name = "OLD", value_hint = clap::ValueHint::AnyPath)]
@@ -32,6 +32,9 @@ pub struct DiffArguments {
     /// Family-wise false-positive rate
     #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
     pub alpha: f64,
+    /// Largest difference that does not matter: of shares, and of means as a part of the old mean, such as 2%
+    #[arg(long, value_name = "D", value_parser = numbers::half_width, allow_negative_numbers = true)]
+    pub margin: Option<f64>,
     #[command(flatten)]
     pub output: Output,
 }
@@ -50,7 +53,7 @@ pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
             return Ok(());
         }
     };
-    let found = diff(old, new, arguments.alpha);
+    let found = diff(old, new, (arguments.alpha, arguments.margin.unwrap_or(0.0)));
     let answered = ScenarioAnswer::new(diff_answer(&found), String::new());
     wanted.deliver(&Batch::new(vec![answered], None))?;
     if arguments.fail && found.needs_attention() {

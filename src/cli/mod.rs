@@ -34,7 +34,9 @@ mod sources;
 mod trace;
 mod version;
 
-use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Sweep, Trace, Tune};
+use crate::ask::{
+    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Restrict, Sweep, Trace, Tune, Why,
+};
 use crate::document::printable::is_control;
 use crate::document::printable_path;
 use crate::scenario::{LIBRARY, Library};
@@ -113,6 +115,12 @@ enum Command {
     /// Measure lead changes, choices, and chance against decisions
     #[command(after_help = Drama::NOTES)]
     Drama(QuestionArguments<Drama>),
+    /// Say in a few sentences what decides a contest
+    #[command(after_help = Why::NOTES)]
+    Why(QuestionArguments<Why, Output>),
+    /// Forbid one option of a side at a time: what is it worth?
+    #[command(after_help = Restrict::NOTES)]
+    Restrict(QuestionArguments<Restrict>),
     /// Play all combinations of values of some keys
     #[command(after_help = Sweep::NOTES)]
     Sweep(QuestionArguments<Sweep, Framed>),
@@ -159,10 +167,10 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Ask",
         &[
-            "run", "exact", "dice", "given", "hint", "trace", "compare", "ladder", "drama",
+            "run", "exact", "dice", "given", "hint", "trace", "compare", "ladder", "drama", "why",
         ],
     ),
-    ("Change", &["sweep", "tune", "advise"]),
+    ("Change", &["sweep", "tune", "advise", "restrict"]),
     ("Watch", &["check", "report", "diff"]),
     (
         "Files",
@@ -269,6 +277,8 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
         Command::Diff(arguments) => diff::show(arguments, call),
         Command::Check(arguments) => question::show(arguments, call),
         Command::Drama(arguments) => question::show(arguments, call),
+        Command::Why(arguments) => question::show(arguments, call),
+        Command::Restrict(arguments) => question::show(arguments, call),
         Command::Sweep(arguments) => question::show(arguments, call),
         Command::Hint(arguments) => question::show(arguments, call),
         Command::Advise(arguments) => question::show(arguments, call),

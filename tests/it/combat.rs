@@ -156,7 +156,7 @@ fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
             | Event::Deadlocked
             | Event::Won { .. }
             | Event::Drawn
-            | Event::Unresolved => {}
+            | Event::Unresolved { .. } => {}
         }
     }
     sorted(&log)

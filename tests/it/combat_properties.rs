@@ -248,7 +248,7 @@ impl<'a> Onlooker<'a> {
                 self.over = true;
                 assert!(self.pools.iter().all(Option::is_none));
             }
-            Event::Unresolved => {
+            Event::Unresolved { .. } => {
                 self.over = true;
                 assert_eq!(self.setup.options.deadlock, Deadlock::Reroll);
             }

@@ -406,7 +406,7 @@ proptest! {
 fn report_rows(heading: &str) -> Vec<(String, Vec<String>)> {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/docs/dice-adventures-scores.md"
+        "/reports/dice-adventures-scores.md"
     );
     let text = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap();

@@ -37,6 +37,7 @@ impl Behind<'_> {
 }
 
 const DRAW: Options = Options {
+    max_turns: None,
     half: Half::Up,
     last_blow: LastBlow::Draw,
     deadlock: Deadlock::Reroll,

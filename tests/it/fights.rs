@@ -96,6 +96,7 @@ pub fn setup(sides: impl Iterator<Item = Vec<Combatant>>, options: Options) -> S
             name: format!("side {side}"),
             members: first..setup.combatants.len(),
             cover: None,
+            ..Side::default()
         });
     }
     setup

@@ -39,6 +39,7 @@ mod shipped;
 mod sim;
 mod simple;
 mod small_fights;
+mod standing_orders;
 mod stories;
 mod survey;
 mod tape;

@@ -117,6 +117,7 @@ fn fight(sides: &[&[(&[u32], usize)]]) -> Setup {
             name: side.to_string(),
             members: first..setup.combatants.len(),
             cover: None,
+            ..Side::default()
         });
     }
     setup
@@ -335,6 +336,7 @@ const VARIANTS: [Variant; 9] = [
             name: "2".to_owned(),
             members: first..all,
             cover: None,
+            ..Side::default()
         });
         for position in first..all {
             setup.combatants[position].side = 2;

@@ -73,6 +73,7 @@ fn fight(draw: &mut Draw) -> Setup {
             name: side.to_string(),
             members: first..end,
             cover: (of_side == Some(side)).then(|| Cover::Rolled(draw.between(1, 3))),
+            ..Side::default()
         });
     }
     if optional && draw.chance(30) {

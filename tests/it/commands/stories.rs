@@ -75,8 +75,8 @@ fn three_wolves_are_a_fight_and_two_are_not() {
     };
     // The figures of the text, within four standard errors of this number of trials.
     for (sets, figure) in [
-        (&[][..], 39.0),
-        (&["--set", "side.wolves.Wolf.count=2"], 70.0),
+        (&[][..], 49.0),
+        (&["--set", "team.wolves.Wolf.count=2"], 92.0),
     ] {
         assert!((share(sets) - figure).abs() < 2.0, "{sets:?}");
         assert!(story.contains(&format!("{figure}%")), "{figure}");

@@ -20,6 +20,8 @@ pub(super) enum UnsolvedDuel {
     NotOneOnOne,
     /// A combatant arrives later.
     WithReinforcements,
+    /// A limit on turns.
+    WithTurnLimit,
     /// More positions than [`MOST_POSITIONS`]; contains the upper bound.
     TooLarge(u64),
 }
@@ -31,6 +33,9 @@ impl fmt::Display for UnsolvedDuel {
                 .write_str("only duels of two sides with one combatant each are solved exactly"),
             Self::WithReinforcements => {
                 formatter.write_str("only duels without reinforcements are solved exactly")
+            }
+            Self::WithTurnLimit => {
+                formatter.write_str("only duels without rules.max_turns are solved exactly")
             }
             Self::TooLarge(positions) => write!(
                 formatter,
@@ -49,6 +54,9 @@ pub(super) fn check(combat: &Combat) -> Result<(), UnsolvedDuel> {
     }
     if combat.sides.len() != 2 || combat.combatants.len() != 2 {
         return Err(UnsolvedDuel::NotOneOnOne);
+    }
+    if combat.options.max_turns.is_some() {
+        return Err(UnsolvedDuel::WithTurnLimit);
     }
     match max_positions(combat) {
         most if most > MOST_POSITIONS => Err(UnsolvedDuel::TooLarge(most)),

@@ -106,6 +106,7 @@ mod tests {
             name: String::new(),
             members,
             cover: None,
+            ..crate::combat::Side::default()
         };
         let group = |side, size| Group {
             label: String::new(),

@@ -106,7 +106,8 @@ impl<'a> Ending<'a> {
             kinds,
             known: HashMap::new(),
             steps,
-            is_refused: is_endless || outcomes.is_none(),
+            // Positions do not contain the turn.
+            is_refused: is_endless || outcomes.is_none() || combat.options.max_turns.is_some(),
         }
     }
 

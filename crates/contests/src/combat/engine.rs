@@ -79,6 +79,10 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         if self.dice.abandoned() || !self.may_continue() {
             return false;
         }
+        if self.combat.options.max_turns == Some(self.fight.turn) {
+            self.fight.stage = FightStage::Unresolved;
+            return false;
+        }
         let next = self.fight.order.next();
         let Some(actor) = next.or_else(|| self.break_deadlock()) else {
             self.fight.stage = FightStage::Unresolved;

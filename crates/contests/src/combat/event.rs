@@ -153,5 +153,8 @@ pub enum Event {
     /// No combatant is standing.
     Drawn,
     /// The deadlock is not resolved.
-    Unresolved,
+    Unresolved {
+        /// Number of turns taken.
+        turn: u32,
+    },
 }

@@ -2,9 +2,9 @@
 
 use super::duel;
 use super::options::{Healer, Options};
-use super::player::{Player, PlayerSort};
+use super::player::{Player, PlayerSort, RetreatOrder};
 use super::prepared::Combat;
-use super::setup::{Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
+use super::setup::{Allowed, Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
 use evenodds_core::contest::{
     Build, CLASS_DICE, CLASS_FIT, Contest, Erring, ErrorRate, Fit, Labels, Lenient, Seat, Typed,
     choices, copies, default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
@@ -40,13 +40,17 @@ table! {
         /// Name of the side, and of the outcome that it wins.
         name: String = required(ValueShape::Text).example("\"heroes\""),
         /// Player that decides for the whole side.
-        player: Erring<Player> = default("\"expert\"", PLAYER),
+        player: OrderedPlayer = default("\"expert\"", PLAYER),
         /// Combatants of the side.
         combatant: Vec<CombatantKeys> = required(ValueShape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(ValueShape::elided_tables(&REINFORCEMENT, 0, 1_000))
             .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
             .example(REINFORCEMENT_EXAMPLE),
         cover: Option<Cover> = COVER,
+        allow: Option<Allowed> = optional(ValueShape::Table(Allowed::KEYS))
+            .help("Actions besides attacks that the side may take; by default all.")
+            .example("{ support = false }")
+            .restricts(),
     }
 }
 
@@ -62,7 +66,7 @@ table! {
         classes: Vec<ClassKeys> = required(ValueShape::tables(ClassKeys::KEYS, 1, 12))
             .example("[{ name = \"Former Mercenary\", dice = 4 }]"),
         /// Player that decides for this combatant, instead of the side's.
-        player: Option<Erring<Player>> = optional(PLAYER),
+        player: Option<OrderedPlayer> = optional(PLAYER),
         /// Whether it is a large monster: when it would be taken out, it comes back with one die
         /// fewer than it last rolled, until none is left.
         monster: bool = flag(false),
@@ -167,8 +171,35 @@ impl Typed for Cover {
 const PLAYER: ValueShape =
     ValueShape::Either(&[PlayerSort::SHAPE, ValueShape::Table(&PLAYER_SETTINGS)]);
 
-static PLAYER_SETTINGS: [Key; PlayerKeys::KEYS.len() + 1] =
-    joined(PlayerKeys::KEYS, &[ErrorRate::KEY]);
+static PLAYER_SETTINGS: [Key; PlayerKeys::KEYS.len() + 2] =
+    joined(PlayerKeys::KEYS, &[ErrorRate::KEY, RETREAT]);
+
+const RETREAT: Key = Key::optional("retreat", ValueShape::Text)
+    .help("When it retreats, before any other decision: `dice <= N` (its own) or `standing <= N` (of its side).")
+    .example("\"dice <= 1\"");
+
+/// A player with its error rate and its standing order.
+#[derive(Clone, Copy)]
+struct OrderedPlayer {
+    player: Player,
+    error: ErrorRate,
+    retreat: Option<RetreatOrder>,
+}
+
+impl Typed for OrderedPlayer {
+    fn of(item: &Item) -> Option<Self> {
+        let Erring { player, error } = Erring::of(item)?;
+        let retreat = item.as_table().and_then(|table| table.text("retreat"));
+        Some(Self {
+            player,
+            error,
+            retreat: match retreat {
+                Some(text) => Some(RetreatOrder::read(text)?),
+                None => None,
+            },
+        })
+    }
+}
 
 table! {
     /// A player with settings.
@@ -446,7 +477,11 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
         for (combatant, arrival) in initial.chain(later) {
             let CombatantKeys { name, count, .. } = combatant;
             let start = setup.combatants.len();
-            let Erring { player, error } = combatant.player.unwrap_or(side.player);
+            let OrderedPlayer {
+                player,
+                error,
+                retreat,
+            } = combatant.player.unwrap_or(side.player);
             let one = Combatant {
                 name: String::new(),
                 side: position,
@@ -461,6 +496,7 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
                     .collect(),
                 player,
                 error,
+                retreat,
                 monster: combatant.monster,
                 wounds: combatant.wounds,
                 armor: combatant.armor,
@@ -496,6 +532,7 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
             name: side.name,
             members: first..setup.combatants.len(),
             cover: side.cover,
+            allowed: side.allow.unwrap_or_default(),
         });
     }
     Some(Combat::new(setup))
@@ -517,6 +554,11 @@ fn check_player_settings(table: &CheckedTable, faults: &mut Faults) {
     let Some(player) = table.item("player").and_then(Item::as_table) else {
         return;
     };
+    if let Some(text) = player.text("retreat")
+        && RetreatOrder::read(text).is_none()
+    {
+        faults.refuse(player, "retreat", RetreatOrder::ACCEPTED, None);
+    }
     let Some(sort) = PlayerSort::under(player, "name") else {
         return;
     };

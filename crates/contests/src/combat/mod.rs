@@ -47,11 +47,11 @@ pub use engine::FightMove;
 pub use event::Event;
 pub use fight::Fate;
 pub use options::{Deadlock, Healer, LastBlow, MonsterSpent, Options};
-pub use player::Player;
+pub use player::{OrderSubject, Player, RetreatOrder};
 #[doc(hidden)]
 pub use players::expert;
 pub use prepared::Combat;
-pub use setup::{Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
+pub use setup::{Allowed, Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
 pub use shield::{CoverDie, CoverOwner, CoverView};
 pub use view::{Action, PolicyRandomness, View};
 

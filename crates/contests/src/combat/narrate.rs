@@ -135,7 +135,11 @@ impl Events for Combat {
             ),
             Event::Won { side } => self.outcomes()[side].phrase.clone(),
             Event::Drawn => "draw: no combatant is left standing".to_owned(),
-            Event::Unresolved => {
+            Event::Unresolved { turn } if self.options.max_turns == Some(turn) => {
+                let turns = counted(turn, "turn", "turns");
+                format!("unresolved: the fight ends after {turns}")
+            }
+            Event::Unresolved { .. } => {
                 let limit = self.options.max_rerolls;
                 let rounds = counted(limit, "round of re-rolls", "rounds of re-rolls");
                 format!("unresolved: all initiatives are still shared after {rounds}")

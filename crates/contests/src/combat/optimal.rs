@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
                 let ends: Vec<Shares> = (actions.iter())
                     .map(|&action| self.value_after(position, actor, action))
                     .collect();
-                // Retreat is always legal, so there is a best action.
+                // There is always an attack, so there is a best action.
                 let best = BestActions::among(&actions, &ends, actor);
                 let chance = 1.0 / f64::from(best.set.count_ones());
                 let mut shares = Shares::default();
@@ -330,7 +330,11 @@ impl<'a> Solver<'a> {
             Some(player) => {
                 let mut options = Vec::new();
                 let randomness = self.combat.policy_randomness(actor);
+                let is_ordered = view.is_ordered_to_retreat();
                 let choose = |dice: &mut Enumerated| {
+                    if is_ordered {
+                        return Action::Retreat;
+                    }
                     player.choose(&view, &mut PolicyRandomness::new(dice, randomness), None)
                 };
                 Enumerated::explore(1, choose, |chance, action| options.push((chance, action)));

@@ -1,7 +1,8 @@
 //! Options of the rules of a fight.
 
 use evenodds_core::contest::{
-    Build, Half, WoundChoice, WoundOption, choices, default, flag, from_defaults, table, whole,
+    Build, Half, WoundChoice, WoundOption, choices, default, flag, from_defaults, optional, table,
+    whole,
 };
 
 table! {
@@ -17,6 +18,8 @@ table! {
         pub deadlock: Deadlock = Deadlock::Reroll.as_default().tunable(1.0),
         /// Number of consecutive rounds of re-rolls after which the fight counts as unresolved.
         pub max_rerolls: u32 = default("1000", whole(1, 1_000_000)),
+        /// Number of turns after which the fight ends unresolved; by default there is no limit.
+        pub max_turns: Option<u32> = optional(whole(1, 1_000_000)).example("12"),
         /// Number of Cover dice that a target may spend on one attack.
         pub cover_per_attack: u32 = default("1", whole(1, 6)).tunable(1.0),
         /// Fate of a large monster that spends its last die on an attack.

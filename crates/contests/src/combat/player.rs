@@ -63,6 +63,45 @@ pub enum Player {
     },
 }
 
+/// Standing order to retreat, which comes before any other decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RetreatOrder {
+    /// The number on which it depends.
+    pub subject: OrderSubject,
+    /// Largest number at which the combatant retreats.
+    pub most: u32,
+}
+
+choices! {
+    /// Number on which a standing order depends.
+    pub enum OrderSubject {
+        /// dice of the combatant
+        Dice = "dice",
+        /// members of its side that stand, itself included
+        Standing = "standing",
+    }
+}
+
+impl RetreatOrder {
+    /// Accepted texts.
+    pub(super) const ACCEPTED: &str = "expected \"dice <= N\" or \"standing <= N\"";
+
+    /// Parses a condition such as `dice <= 1`.
+    pub fn read(text: &str) -> Option<Self> {
+        let (subject, most) = text.split_once("<=")?;
+        Some(Self {
+            subject: OrderSubject::named(subject.trim())?,
+            most: most.trim().parse().ok()?,
+        })
+    }
+}
+
+impl std::fmt::Display for RetreatOrder {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} <= {}", self.subject.name(), self.most)
+    }
+}
+
 impl Player {
     /// Returns the player with this name and default settings.
     pub fn named(name: &str) -> Option<Self> {

@@ -154,6 +154,9 @@ impl Game for Combat {
             return FightMove::Cover(attacked.player().cover(&attacked, &mut randomness, buffers));
         }
         let view = View::of(self, fight);
+        if view.is_ordered_to_retreat() {
+            return FightMove::Turn(Action::Retreat);
+        }
         let mut randomness = PolicyRandomness::new(dice, self.policy_randomness(fight.actor));
         FightMove::Turn(view.player().choose(&view, &mut randomness, buffers))
     }
@@ -171,7 +174,7 @@ impl Game for Combat {
             if outcome < self.sides.len() {
                 Event::Won { side: outcome }
             } else if outcome == self.unresolved() {
-                Event::Unresolved
+                Event::Unresolved { turn: fight.turn }
             } else {
                 Event::Drawn
             }

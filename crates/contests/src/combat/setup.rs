@@ -1,8 +1,8 @@
 //! Setup of a fight: sides, combatants with their Classes, Cover, and reinforcements.
 
 use super::options::Options;
-use super::player::Player;
-use evenodds_core::contest::{ErrorRate, Group, WoundChoice, WoundOption};
+use super::player::{Player, RetreatOrder};
+use evenodds_core::contest::{ErrorRate, Group, WoundChoice, WoundOption, flag, table};
 use evenodds_core::dice::Pool;
 use std::ops::Range;
 
@@ -21,6 +21,8 @@ pub struct Combatant {
     pub player: Player,
     /// Error rate of the player.
     pub error: ErrorRate,
+    /// Standing order to retreat, if there is one.
+    pub retreat: Option<RetreatOrder>,
     /// Whether it is a large monster, which comes back with one die fewer when taken out.
     pub monster: bool,
     /// Whether it is a character that is wounded instead of taken out.
@@ -58,13 +60,18 @@ impl Combatant {
             classes: _,
             player: _,
             error: _,
+            retreat: _,
         } = self;
         !monster && !wounds && cover.is_none()
     }
 
-    /// Returns the name of the combatant's player, with its error rate.
+    /// Returns the name of the combatant's player, with its error rate and its standing order.
     pub(super) fn player_name(&self) -> String {
-        self.error.named(self.player.name())
+        let name = self.error.named(self.player.name());
+        match self.retreat {
+            Some(order) => format!("{name} that retreats at {order}"),
+            None => name,
+        }
     }
 
     /// Returns whether two combatants are equal but for name, group and player. A new field does not
@@ -84,6 +91,7 @@ impl Combatant {
             group: _,
             player: _,
             error: _,
+            retreat: _,
         } = self;
         *side == other.side
             && *classes == other.classes
@@ -107,6 +115,7 @@ impl Default for Combatant {
             classes: Vec::new(),
             player: Player::Finisher,
             error: ErrorRate::NONE,
+            retreat: None,
             monster: false,
             wounds: false,
             armor: false,
@@ -161,7 +170,7 @@ pub enum ArrivalCondition {
 }
 
 /// Combatants that win together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// Name of the side.
     pub name: String,
@@ -169,6 +178,32 @@ pub struct Side {
     pub members: Range<usize>,
     /// Cover that any of its combatants may use.
     pub cover: Option<Cover>,
+    /// Actions that its combatants may take besides attacks.
+    pub allowed: Allowed,
+}
+
+table! {
+    /// Actions besides attacks that a side may take.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Allowed {
+        /// Whether its members may support each other.
+        pub support: bool = flag(true).restricts(),
+        /// Whether its members may change tactic; a wound may still force them.
+        pub change: bool = flag(true).restricts(),
+        /// Whether its members may retreat before they have to.
+        pub retreat: bool = flag(true).restricts(),
+    }
+}
+
+impl Default for Allowed {
+    /// Returns that all actions are allowed.
+    fn default() -> Self {
+        Self {
+            support: true,
+            change: true,
+            retreat: true,
+        }
+    }
 }
 
 /// Setup of a fight.

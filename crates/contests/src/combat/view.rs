@@ -2,8 +2,9 @@
 //! future dice.
 
 use super::fight::{CombatantSeat, Fight};
-use super::player::Player;
+use super::player::{OrderSubject, Player, RetreatOrder};
 use super::prepared::Combat;
+use super::setup::Allowed;
 use evenodds_core::contest::game::seed_of;
 use evenodds_core::dice::{Dice, Pool, Roller};
 use std::ops::Range;
@@ -86,6 +87,22 @@ impl<'a> View<'a> {
         self.combat.combatants[self.actor].player
     }
 
+    /// Returns whether a standing order makes the actor retreat.
+    #[inline]
+    pub(super) fn is_ordered_to_retreat(&self) -> bool {
+        let who = &self.combat.combatants[self.actor];
+        who.retreat.is_some_and(|order| self.applies(order)) && self.allowed().retreat
+    }
+
+    #[cold]
+    fn applies(&self, order: RetreatOrder) -> bool {
+        let number = match order.subject {
+            OrderSubject::Dice => self.own().len(),
+            OrderSubject::Standing => self.fight.standing[self.combat.combatants[self.actor].side],
+        };
+        number <= order.most
+    }
+
     /// Returns the dice of a combatant; empty if it is not in the fight.
     #[inline]
     pub fn pool(&self, combatant: usize) -> Pool {
@@ -110,18 +127,32 @@ impl<'a> View<'a> {
         self.fight.order.is_shared(initiative)
     }
 
+    /// Returns the actions that the actor's side may take besides attacks.
+    #[inline]
+    pub(super) fn allowed(&self) -> &'a Allowed {
+        let side = self.combat.combatants[self.actor].side;
+        &self.combat.sides[side].allowed
+    }
+
     /// Returns the first Class that the actor has not used.
     #[inline]
-    pub fn unused_class(&self) -> Option<usize> {
+    pub(super) fn unused_class(&self) -> Option<usize> {
         let class = (!self.fight.seats[self.actor].used).trailing_zeros() as usize;
         (class < self.combat.combatants[self.actor].classes.len()).then_some(class)
     }
 
-    /// Returns all Classes that the actor has not used, in file order.
-    pub fn unused_classes(&self) -> impl Iterator<Item = usize> + use<'a> {
+    /// Returns the first Class to which the actor may change; `None` if there is none.
+    #[inline]
+    pub fn next_class(&self) -> Option<usize> {
+        self.unused_class().filter(|_| self.allowed().change)
+    }
+
+    /// Returns all Classes to which the actor may change, in file order.
+    pub fn next_classes(&self) -> impl Iterator<Item = usize> + use<'a> {
         let used = self.fight.seats[self.actor].used;
+        let able = self.allowed().change;
         (0..self.combat.combatants[self.actor].classes.len())
-            .filter(move |class| used & (1 << class) == 0)
+            .filter(move |class| able && used & (1 << class) == 0)
     }
 
     /// Returns the standing opponents, in file order.
@@ -137,7 +168,7 @@ impl<'a> View<'a> {
     /// Yields the allies that the actor may aid now, in file order.
     pub fn aidable(&self) -> impl Iterator<Item = usize> + use<'a> {
         let (fight, actor) = (self.fight, self.actor);
-        let able = fight.seats[actor].pool.len() >= 2;
+        let able = self.allowed().support && fight.seats[actor].pool.len() >= 2;
         self.own_side().filter(move |&ally| {
             able && ally != actor
                 && !fight.seats[ally].pool.is_empty()
@@ -154,13 +185,14 @@ impl<'a> View<'a> {
                 has(face) && self.opponents().any(|opponent| opponent == target)
             }
             Action::Support { face, ally } => has(face) && self.aidable().any(|able| able == ally),
-            Action::Change { class } => self.unused_classes().any(|unused| unused == class),
-            Action::Retreat => true,
+            Action::Change { class } => self.next_classes().any(|next| next == class),
+            Action::Retreat => self.allowed().retreat,
         }
     }
 
     /// Yields all legal actions: attacks (face ascending, then opponents in file order), supports
-    /// (face ascending, then allies in file order), changes (Classes in file order), and retreat.
+    /// (face ascending, then allies in file order), changes (Classes in file order), and retreat. There
+    /// is always an attack, since a fight goes on only with an opponent and the actor has dice.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<'a> {
         let view = *self;
         let own = view.own();
@@ -172,11 +204,11 @@ impl<'a> View<'a> {
             view.aidable()
                 .map(move |ally| Action::Support { face, ally })
         });
-        let changes = view.unused_classes().map(|class| Action::Change { class });
+        let changes = view.next_classes().map(|class| Action::Change { class });
         attacks
             .chain(supports)
             .chain(changes)
-            .chain([Action::Retreat])
+            .chain(view.allowed().retreat.then_some(Action::Retreat))
     }
 
     /// Returns whether an attack has several targets of the same initiative that differ in nothing

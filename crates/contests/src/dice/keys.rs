@@ -181,7 +181,7 @@ table! {
         /// Rolls by name that are thrown for each target.
         pub(super) against: Entries = optional(ValueShape::Map(&ValueShape::Prose)).defines(),
         /// Actions from which a member chooses one in its turn.
-        pub(super) action: Lenient<Vec<ActionKeys>> = optional(ValueShape::named_tables(ActionKeys::KEYS, 0, 20)),
+        pub(super) action: Lenient<Vec<ActionKeys>> = optional(ValueShape::named_tables(ActionKeys::KEYS, 0, 20)).restricts(),
         /// Choices, by the name under which expressions read them. None sees another unless it says
         /// so.
         pub(super) choose: Entries =
@@ -290,7 +290,7 @@ table! {
         /// Side that chooses.
         pub(super) by: Lenient<String> = required(ValueShape::Text).example("\"hero\""),
         /// Values to choose from: integers, or names.
-        pub(super) among: Option<Item> = optional(OPTIONS),
+        pub(super) among: Option<Item> = optional(OPTIONS).restricts(),
         /// Conditions of values, by value. A value without one is always allowed; if none is allowed,
         /// the first one is taken.
         pub(super) allow: Entries = optional(ValueShape::Map(&ValueShape::Prose)),

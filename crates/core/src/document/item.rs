@@ -111,6 +111,20 @@ impl Item {
         }
     }
 
+    /// Returns this value or one inside it, whichever has the path.
+    fn value_at(&self, path: &Path) -> Option<&Self> {
+        if self.path == *path {
+            return Some(self);
+        }
+        match &self.content {
+            Content::List(items) => items.iter().find_map(|item| item.value_at(path)),
+            Content::Table(table) => table.value_at(path),
+            Content::Tables(tables) => tables.iter().find_map(|table| table.value_at(path)),
+            Content::Map(entries) => entries.iter().find_map(|(_, item)| item.value_at(path)),
+            _ => None,
+        }
+    }
+
     /// Returns the entries in file order, if the value is a table with free keys.
     pub fn as_map(&self) -> Option<&[(String, Item)]> {
         match &self.content {
@@ -179,6 +193,12 @@ impl CheckedTable {
     /// Returns the integer under a key.
     pub fn integer(&self, key: &str) -> Option<i64> {
         self.item(key)?.as_integer()
+    }
+
+    /// Returns the value at a path, at any depth; `None` if there is none.
+    pub fn value_at(&self, path: &Path) -> Option<&Item> {
+        let mut inside = self.values().map(|(_, _, item)| item);
+        inside.find_map(|item| item.value_at(path))
     }
 
     /// Returns the number under a key.

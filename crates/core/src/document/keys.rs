@@ -49,6 +49,9 @@ pub struct Key {
     /// Whether the key was added after files had been hashed without it. Its default is not part of
     /// the hash.
     pub added: bool,
+    /// Whether the value is a permission (a flag, or a table of flags), or a list of options, of
+    /// which each can be forbidden.
+    pub restricts: bool,
 }
 
 /// Whether a document must have a key.
@@ -116,6 +119,7 @@ impl Key {
             example: "",
             shown: false,
             added: false,
+            restricts: false,
         }
     }
 
@@ -191,6 +195,13 @@ impl Key {
     #[must_use]
     pub const fn added(mut self) -> Self {
         self.added = true;
+        self
+    }
+
+    /// Marks a permission or a list of options, of which each can be forbidden.
+    #[must_use]
+    pub const fn restricts(mut self) -> Self {
+        self.restricts = true;
         self
     }
 

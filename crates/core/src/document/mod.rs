@@ -37,6 +37,7 @@ pub mod printable;
 pub mod read;
 pub mod render;
 pub mod resolve_path;
+mod restrict;
 #[cfg(test)]
 mod sample;
 pub mod schema;
@@ -70,6 +71,7 @@ pub use naming::element_paths;
 pub use path::{Path, Segment};
 pub use printable::{printable, printable_csv, printable_json, printable_path};
 pub use read::parse;
+pub use restrict::{Restriction, restrictions};
 pub use schema::json_schema;
 pub use shape::{ChoiceName, ValueShape};
 pub use share::read_share;

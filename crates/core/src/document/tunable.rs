@@ -354,7 +354,8 @@ fn least(key: &'static Key) -> Option<String> {
     of_shape.or_else(|| (!key.example.is_empty()).then(|| key.example.to_owned()))
 }
 
-fn element_name(key: &Key, index: usize, element: &CheckedTable) -> String {
+/// Returns the name of an element, else its key and 1-based number.
+pub(super) fn element_name(key: &Key, index: usize, element: &CheckedTable) -> String {
     let under = |name: &str| {
         let mut fields = element.fields.iter();
         fields.find(|field| field.key.name == name)?.item.as_ref()

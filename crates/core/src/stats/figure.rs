@@ -349,6 +349,38 @@ impl Figure {
         }
     }
 
+    /// Returns the p-value of a test that figures of the same kind differ by at most `margin`, at
+    /// least 0: that of [`Figure::p_value`] without a margin, else of a z test with the standard
+    /// errors of both figures at the nearer end of the margin (J. L. Hodges and E. L. Lehmann,
+    /// *Testing the approximate validity of statistical hypotheses*, Journal of the Royal
+    /// Statistical Society B 16, 1954).
+    pub fn p_value_beyond(&self, later: &Self, margin: f64) -> f64 {
+        let equal = self.p_value(later);
+        let distance = (later.value - self.value).abs();
+        if margin <= 0.0 {
+            return equal;
+        }
+        if distance <= margin {
+            return 1.0;
+        }
+        let error = self.own_error().hypot(later.own_error());
+        if error == 0.0 {
+            return equal;
+        }
+        // Both tails: the difference is beyond either end of the margin.
+        let tails = [distance - margin, distance + margin].map(|far| two_sided(far / error) / 2.0);
+        equal.max(tails[0] + tails[1])
+    }
+
+    /// Returns the standard error; 0 if the figure is exact.
+    fn own_error(&self) -> f64 {
+        match (self.trials, self.kind) {
+            (0, _) => 0.0,
+            (trials, FigureKind::Share) => (self.value * (1.0 - self.value) / trials as f64).sqrt(),
+            (_, FigureKind::Mean) => self.standard_error.unwrap_or(f64::INFINITY),
+        }
+    }
+
     /// Returns the standard error of the difference of two equal shares.
     fn pooled_error(&self, later: &Self) -> f64 {
         let (pooled, part) = match (self.trials, later.trials) {
@@ -454,6 +486,28 @@ mod tests {
             exact(0.0).p_value(&counted(1, 10)) < 1e-9,
             "what cannot be came up"
         );
+    }
+
+    #[test]
+    fn differences_beyond_a_margin_are_found_at_the_rate_of_the_level() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut hits = |share: f64| (0..2_000).filter(|_| random.random_bool(share)).count() as u64;
+        // The shares differ by the margin, by less, and by more.
+        let [at, within, beyond] = [0.35, 0.32, 0.45].map(|share| {
+            let rejected = (0..1_000).filter(|_| {
+                let (one, other) = (counted(hits(0.3), 2_000), counted(hits(share), 2_000));
+                one.p_value_beyond(&other, 0.05) < 0.05
+            });
+            rejected.count()
+        });
+        // 25 of 1,000 are expected at the margin, since only one tail counts; the bounds are 4
+        // standard errors on each side.
+        assert!((6..45).contains(&at), "{at}");
+        assert_eq!((within, beyond), (0, 1_000));
+        assert!(exact(0.3).p_value_beyond(&exact(0.34), 0.05) > 0.999);
+        assert!(exact(0.3).p_value_beyond(&exact(0.36), 0.05) < 1e-9);
+        let (one, other) = (exact(0.3), counted(6_500, 20_000));
+        assert_eq!(one.p_value_beyond(&other, 0.0), one.p_value(&other));
     }
 
     fn average(values: &[f64]) -> Figure {

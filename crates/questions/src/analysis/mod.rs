@@ -11,6 +11,7 @@
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
+//! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `tune --for-all` | a grid over keys, for each condition | the same | until each setting is decided |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
@@ -47,6 +48,7 @@ mod hint;
 mod ladder;
 mod mixed_strategy;
 mod readings;
+mod restrict;
 mod robust;
 mod seating;
 mod sensitivity;
@@ -85,6 +87,10 @@ pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
 };
 pub use readings::{DecisiveReading, decisive_readings};
+pub use restrict::{
+    MUST_HAVE, RESTRICT_PRECISION, RestrictError, RestrictPlan, RestrictedOption,
+    RestrictedOptions, Worth, restrict,
+};
 pub use robust::{
     ConditionError, Conditions, MOST_CELLS, MOST_CONDITIONS, PlayCondition, RobustCell,
     RobustSearch, RobustSetting, RobustTuning, RobustVerdict, conditions,

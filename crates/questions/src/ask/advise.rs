@@ -2,6 +2,7 @@
 //! parameter.
 
 use super::numbers::Budget;
+use super::sweep::constraints;
 use super::{
     Aim, CommonOptions, Context, Problem, ProgressBars, Question, ScenarioAnswer, Work, replay,
 };
@@ -25,6 +26,10 @@ pub struct Advise {
     /// Change no keys below this path (repeatable): side.heroes
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH"))]
     pub keep: Vec<String>,
+    /// Condition on numbers of the scenario (repeatable), by their whole paths: changes that violate it are left out
+    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "CONDITION"))]
+    #[serde(rename = "where")]
+    pub constraints: Vec<String>,
     /// Also try other readings of the rules
     #[cfg_attr(feature = "cli", arg(long))]
     pub all: bool,
@@ -65,6 +70,9 @@ a table such as Cover added or removed, a participant left out. `evenodds list K
 these keys as tunable. Values that the scenario does not accept are skipped. Readings of the rules change \
 only with --all or --only rules, players only with --players, --slow or --only PATH.
 
+A CONDITION of --where compares two sums of numbers and keys, such as side.heroes.Dirk.count * 3 <= 6, by \
+<=, >=, <, >, = or !=. The number of what a change removes counts as 0.
+
 All changes get a short first look. Then their effects are refined, the largest or the nearest to the \
 target first, until the time limit of --budget: 30 seconds, most of them for this, the rest for comparing \
 the nearest changes. Time affects only the number of these steps. --first K, with --looks L if the answer \
@@ -103,6 +111,8 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             let text = format!("--tolerance {tolerance}: {accepted}");
             return Err(Problem::with(scenario, text));
         }
+        let constraints = constraints(&self.constraints);
+        let constraints = constraints.map_err(|mut all| all.swap_remove(0))?;
         Ok(AdvisePlan {
             ranking: if is_race {
                 Ranking::Nearest
@@ -118,6 +128,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             } else {
                 ChangeScope::Scenario
             },
+            constraints,
             only: self.only.clone(),
             keep: self.keep.clone(),
             players: self.players || self.slow,
@@ -176,6 +187,10 @@ impl Question for Advise {
     const NAME: &'static str = "advise";
 
     type Found = Advice;
+
+    fn check_options(&self) -> Result<(), Vec<Problem>> {
+        constraints(&self.constraints).map(drop)
+    }
 
     fn ask(
         &self,

@@ -108,6 +108,10 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             trials,
             ..Ladder::default()
         })),
+        "restrict" => Any::Restrict(Box::new(Restrict {
+            max_trials: Some(200),
+            ..Restrict::default()
+        })),
         "run" => Any::Run(Box::new(Run {
             trial_options: TrialOptions {
                 trials,
@@ -125,6 +129,10 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             aim: aim(),
             trials: Some(500),
             ..Tune::default()
+        })),
+        "why" => Any::Why(Box::new(Why {
+            trials: Some(200),
+            ..Why::default()
         })),
         other => panic!("{other} has no question here"),
     }

@@ -20,11 +20,13 @@ mod ladder;
 #[cfg(test)]
 mod media_tests;
 pub mod numbers;
+mod restrict;
 pub mod run;
 pub mod shards;
 mod sweep;
 mod trace;
 mod tune;
+mod why;
 
 pub use advise::Advise;
 pub use batch::{Batch, ScenarioAnswer};
@@ -36,10 +38,12 @@ pub use exact::Exact;
 pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
+pub use restrict::Restrict;
 pub use run::{Run, RunPlan, ScreenResults, TrialOptions};
 pub use sweep::Sweep;
 pub use trace::Trace;
 pub use tune::{Aim, Tune};
+pub use why::Why;
 
 use crate::analysis::{AdviseProgress, SEED};
 use crate::document::grouped;
@@ -174,7 +178,7 @@ macro_rules! any {
 }
 
 any!(
-    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Run, Sweep, Tune
+    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Restrict, Run, Sweep, Tune, Why
 );
 
 /// Returns the message about an interrupted question whose answer covers the finished trials.

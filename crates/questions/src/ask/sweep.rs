@@ -5,10 +5,11 @@ use super::{
 };
 use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
 use crate::report::sweep_answer;
-use crate::scenario::{Scenario, Vary};
+use crate::scenario::{Constraint, Scenario, TextError, Vary};
 use serde::{Deserialize, Serialize, Serializer};
 use std::cell::Cell;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Options of `sweep`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -22,6 +23,11 @@ pub struct Sweep {
     /// Key and the values to try (repeatable) [default: the scenario's [sweep] table]
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH=VALUES"))]
     pub vary: Vec<String>,
+    /// Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that violate it are
+    /// left out
+    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "CONDITION"))]
+    #[serde(rename = "where")]
+    pub constraints: Vec<String>,
     /// Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]
     #[cfg_attr(feature = "cli", arg(long = "figure", value_name = "FIGURE"))]
     #[serde(rename = "figure")]
@@ -59,6 +65,10 @@ With more than one key, all combinations are played, at most 2,500. All settings
 numbers: `evenodds run` with the same seed and trials, and --set for the values, finds the same figures. \
 Settings with an exact answer are solved instead of played, unless -n is given.
 
+A CONDITION compares two sums of numbers and keys by <=, >=, <, >, = or !=, with spaces around -. A key \
+is a varied one, by the end of its path, or any number of the scenario, by its whole path. At most \
+1,000,000 combinations are selected from.
+
 A FIGURE is an outcome (its share), or mean.METRIC, p05.METRIC, p25.METRIC, p50.METRIC, p75.METRIC or \
 p95.METRIC.
 
@@ -78,6 +88,7 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
     ) -> Result<SweepGrid<'a>, Vec<Problem>> {
         let plan = SweepPlan {
             vary: keys(&self.vary)?,
+            constraints: constraints(&self.constraints)?,
             figures: self.figures.clone(),
             trials: self.trials,
             most,
@@ -123,15 +134,51 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
 /// # Errors
 /// All problems with any of them.
 pub(crate) fn keys(texts: &[String]) -> Result<Vec<Vary>, Vec<Problem>> {
-    let read = texts.iter().map(|text| text.parse::<Vary>());
-    let (keys, wrong): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
-    if wrong.is_empty() {
-        return Ok(keys.into_iter().flatten().collect());
+    read_all("--vary", texts)
+}
+
+/// Parses constraints on the keys.
+///
+/// # Errors
+/// All problems with any of them.
+pub(super) fn constraints(texts: &[String]) -> Result<Vec<Constraint>, Vec<Problem>> {
+    read_all("--where", texts)
+}
+
+fn read_all<T>(option: &str, texts: &[String]) -> Result<Vec<T>, Vec<Problem>>
+where
+    T: FromStr<Err = TextError>,
+{
+    let (mut all, mut wrong) = (Vec::new(), Vec::new());
+    for text in texts {
+        match text.parse() {
+            Ok(one) => all.push(one),
+            Err(error) => wrong.push(Problem::Input(format!("{option} {error}"))),
+        }
     }
-    let wrong = wrong.into_iter().filter_map(Result::err);
-    Err(wrong
-        .map(|error| Problem::Input(format!("--vary {error}")))
-        .collect())
+    if wrong.is_empty() {
+        Ok(all)
+    } else {
+        Err(wrong)
+    }
+}
+
+/// Returns both values.
+///
+/// # Errors
+/// All problems with either of them.
+pub(super) fn both<A, B>(
+    one: Result<A, Vec<Problem>>,
+    other: Result<B, Vec<Problem>>,
+) -> Result<(A, B), Vec<Problem>> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (one, other) => Err([one.err(), other.err()]
+            .into_iter()
+            .flatten()
+            .flatten()
+            .collect()),
+    }
 }
 
 impl Question for Sweep {
@@ -173,7 +220,7 @@ impl Question for Sweep {
     }
 
     fn check_options(&self) -> Result<(), Vec<Problem>> {
-        keys(&self.vary).map(drop)
+        both(keys(&self.vary), constraints(&self.constraints)).map(drop)
     }
 
     fn single(&self) -> Option<&'static str> {

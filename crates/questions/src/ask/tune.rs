@@ -1,6 +1,6 @@
 //! `tune`: the values of keys that meet a target.
 
-use super::sweep::keys;
+use super::sweep::{both, constraints, keys};
 use super::{
     CommonOptions, Context, Problem, ProgressBars, Question, ScenarioAnswer, Work, replay,
 };
@@ -92,6 +92,11 @@ pub struct Tune {
     /// side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]
     #[cfg_attr(feature = "cli", arg(long = "vary", value_name = "PATH=VALUES"))]
     pub vary: Vec<String>,
+    /// Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that violate it are
+    /// left out
+    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "CONDITION"))]
+    #[serde(rename = "where")]
+    pub constraints: Vec<String>,
     /// Condition under which a setting must meet the target (repeatable; all combinations must hold):
     /// players in every pairing (brawler..expert, or brawler,expert), a key whose values are names
     /// (rules.half), or PATH=VALUES
@@ -122,7 +127,8 @@ impl Tune {
     #[cfg(feature = "cli")]
     pub const NOTES: &str = "\
 VALUES are numbers A..B or A..B/STEP, or values separated by commas: 1..6, 0.1..0.5/0.1, up,down. With \
-more than one key, all combinations are tried, and all that meet the target are listed.
+more than one key, all combinations are tried, and all that meet the target are listed. `evenodds sweep \
+--help` describes CONDITION.
 
 Each setting has a confidence sequence, so all statements of the answer hold together with probability \
 1 - alpha at any stopping time. Settings with an exact answer are solved instead of played. In the end the \
@@ -145,8 +151,9 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
     fn plan(&self, scenario: &Scenario) -> Result<TunePlan, Vec<Problem>> {
         let table = scenario.tune.as_ref();
         let mut wrong = Vec::new();
-        let read = keys(&self.vary).map_err(|problems| wrong.extend(problems));
-        let mut keys = read.unwrap_or_default();
+        let read = both(keys(&self.vary), constraints(&self.constraints));
+        let read = read.map_err(|problems| wrong.extend(problems));
+        let (mut keys, constraints) = read.unwrap_or_default();
         if self.vary.is_empty() {
             keys = table.map(|table| table.vary.clone()).unwrap_or_default();
             if keys.is_empty() {
@@ -176,6 +183,7 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
         match target {
             Ok(target) if wrong.is_empty() => Ok(TunePlan {
                 keys,
+                constraints,
                 target,
                 tolerance,
                 alpha: self.aim.alpha(scenario),

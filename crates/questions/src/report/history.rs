@@ -32,7 +32,7 @@ impl Listed {
                 courses.push((number, outcome.to_owned(), shares));
             }
         }
-        let changes = diff(first, last, ALPHA).scenarios;
+        let changes = diff(first, last, (ALPHA, 0.0)).scenarios;
         for ((number, outcome, shares), change) in courses.into_iter().zip(&changes) {
             let all = |get: fn(Figure) -> f64| shares.iter().map(|one| one.map(get)).collect();
             self.reports[number].nightly = Some(HistoryShares {

@@ -50,6 +50,7 @@ mod tidy;
 mod trend;
 mod tunables;
 mod tune;
+mod why;
 
 use crate::analysis::{DecisiveReading, ExpectationResult, Skill};
 use crate::document::FactSheet;
@@ -63,7 +64,7 @@ pub use bars::Bars;
 pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};
 pub use chart::{ReportChart, Topic};
 pub use check::{CheckReport, check_answer, check_junit};
-pub use compare::{compare_answer, compare_charts, family_answer, values_answer};
+pub use compare::{compare_answer, compare_charts, family_answer, restrict_answer, values_answer};
 pub use dice::dice_answer;
 pub use diff::diff_answer;
 pub use drama::drama_answer;
@@ -94,6 +95,7 @@ pub use text::{clean, clean_lines, counted, exact_percent};
 #[cfg(feature = "frames")]
 pub use tidy::tidy_records;
 pub use tune::tune_answer;
+pub use why::{Finding, why_answer};
 
 /// Context of a scenario, beside its results.
 #[derive(Clone, Copy, Debug, Default)]

@@ -88,7 +88,7 @@ impl Listed {
             let reports = listed.reports.iter();
             reports.map(|entry| entry.held(entry.leading())).collect()
         });
-        let mut changes = diff(then, now, ALPHA).scenarios;
+        let mut changes = diff(then, now, (ALPHA, 0.0)).scenarios;
         let gone = changes.split_off(self.reports.len()).into_iter();
         let gone = gone.filter_map(|one| Some(one.old?.scenario.path));
         self.gone = Some(gone.collect());

@@ -1,15 +1,19 @@
 //! Grid of settings: all combinations of the values of varied keys, with the faults of the
 //! settings.
 
+use super::Scenario;
+use super::constraint::{Constraint, retain};
 use super::error::LoadError;
-use super::vary::Vary;
+use super::vary::{TextError, Vary};
 use crate::document::{Fault, Faults, Path, Source, Span};
 use rayon::prelude::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of settings in a grid.
 pub const MOST_SETTINGS: usize = 2_500;
+/// Maximum number of settings from which constraints select.
+pub const MOST_COMBINATIONS: usize = 1_000_000;
 
 /// Source name of the values of varied keys in messages.
 pub(super) const VARIED: &str = "--vary";
@@ -37,6 +41,15 @@ pub enum GridError {
         /// Numbers of values and their product, such as `60 x 50 = 3000`.
         product: String,
     },
+    /// A constraint cannot be evaluated.
+    #[error("--where {0}")]
+    Constraint(TextError),
+    /// No setting satisfies the constraints.
+    #[error("none of {all} settings satisfies --where; expected one at least")]
+    NoneLeft {
+        /// Number of settings without constraints.
+        all: usize,
+    },
 }
 
 /// Formats the error for a grid that is too large for a command.
@@ -53,6 +66,11 @@ pub fn too_many(product: &str, command: &str) -> String {
 /// Returns an error if there are no keys, a key is given twice, or there are more than
 /// [`MOST_SETTINGS`] settings.
 pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
+    combinations(vary, MOST_SETTINGS)
+}
+
+/// Returns all settings like [`settings`], at most `most`.
+fn combinations(vary: &[Vary], most: usize) -> Result<Vec<Vec<usize>>, GridError> {
     if vary.is_empty() {
         return Err(GridError::Empty);
     }
@@ -72,13 +90,10 @@ pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
     }
     let sizes = || vary.iter().map(|key| key.values.len());
     let count = sizes().fold(1_usize, usize::saturating_mul);
-    if count > MOST_SETTINGS {
-        let factors: Vec<String> = sizes().map(|size| size.to_string()).collect();
-        let product = match &factors[..] {
-            [single] => single.clone(),
-            _ => format!("{} = {count}", factors.join(" x ")),
-        };
-        return Err(GridError::TooMany { product });
+    if count > most {
+        return Err(GridError::TooMany {
+            product: product(vary, count),
+        });
     }
     Ok((0..count)
         .map(|index| {
@@ -91,6 +106,40 @@ pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
             setting
         })
         .collect())
+}
+
+/// Returns the numbers of values with their product: `60 x 50 = 3000`.
+fn product(vary: &[Vary], count: usize) -> String {
+    let factors: Vec<String> = vary
+        .iter()
+        .map(|key| key.values.len().to_string())
+        .collect();
+    match &factors[..] {
+        [single] => single.clone(),
+        _ => format!("{} = {count}", factors.join(" x ")),
+    }
+}
+
+/// Returns all settings that satisfy the constraints, like [`settings`], and the number of those that
+/// do not.
+///
+/// # Errors
+/// Returns an error as [`settings`] does, if a constraint cannot be evaluated, or if it leaves none.
+pub fn settings_where(
+    vary: &[Vary],
+    constraints: &[Constraint],
+    scenario: &Scenario,
+) -> Result<(Vec<Vec<usize>>, usize), GridError> {
+    if constraints.is_empty() {
+        return Ok((settings(vary)?, 0));
+    }
+    let mut all = combinations(vary, MOST_COMBINATIONS)?;
+    let left_out = retain(&mut all, vary, constraints, scenario)?;
+    if all.len() > MOST_SETTINGS {
+        let product = format!("{} of {}", all.len(), product(vary, all.len() + left_out));
+        return Err(GridError::TooMany { product });
+    }
+    Ok((all, left_out))
 }
 
 /// Returns the assignments of a setting in the syntax of `--set`.
@@ -139,31 +188,28 @@ pub fn try_settings<T: Send>(
     }
 }
 
-/// Returns the indices of the keys with more than one value that never change the hash.
+/// Returns the indices of the keys of which settings with different values are never different in
+/// the hash. `settings` are in order, and some may be absent.
 pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<usize> {
-    if hashes.len() < settings.len() || settings.is_empty() {
+    if hashes.len() < settings.len() {
         return Vec::new();
     }
-    // Index distance between two settings that differ only in adjacent values of one key.
-    let strides = (0..vary.len()).map(|key| {
-        let later = vary[key + 1..].iter().map(|key| key.values.len());
-        later.product::<usize>()
-    });
-    strides
-        .enumerate()
-        .filter(|&(key, stride)| {
-            vary[key].values.len() > 1
-                && settings
-                    .iter()
-                    .zip(hashes)
-                    .enumerate()
-                    .all(|(index, (setting, hash))| match setting[key] {
-                        0 => true,
-                        _ => hashes[index - stride] == *hash,
-                    })
-        })
-        .map(|(key, _)| key)
-        .collect()
+    let is_idle = |&key: &usize| {
+        // Hashes of the settings that are equal in all other keys.
+        let mut others: HashMap<Vec<usize>, &String> = HashMap::new();
+        let mut is_compared = false;
+        for (setting, hash) in settings.iter().zip(hashes) {
+            let mut rest = setting.clone();
+            rest[key] = 0;
+            match others.insert(rest, hash) {
+                Some(other) if other != hash => return false,
+                Some(_) => is_compared = true,
+                None => {}
+            }
+        }
+        is_compared
+    };
+    (0..vary.len()).filter(is_idle).collect()
 }
 
 /// Faults of all settings of a file, without duplicates.

@@ -1,6 +1,7 @@
 //! Scenarios: checked and hashed contests, loaded from files with assignments from the command
 //! line, and ready to play.
 
+mod constraint;
 mod error;
 mod expect;
 mod files;
@@ -22,11 +23,14 @@ mod target;
 mod varied;
 mod vary;
 
+pub use constraint::Constraint;
 pub use error::LoadError;
 pub use expect::Expectation;
 pub use folder_search::FolderSearch;
 pub use gather::USE;
-pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
+pub use grid::{
+    GridError, MOST_SETTINGS, assignments, idle, settings, settings_where, too_many, try_settings,
+};
 pub use keys::{SCENARIO_FORMAT, shared_key};
 pub use library::Library;
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
@@ -43,7 +47,8 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{
-    CheckedTable, Path, RuleReading, TunableStep, accepted_values, readings, steps,
+    CheckedTable, Path, Restriction, RuleReading, TunableStep, accepted_values, readings,
+    restrictions, steps,
 };
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -146,6 +151,16 @@ impl Scenario {
     /// Returns the other readings of the options under `[rules]`; some may give an invalid contest.
     pub fn readings(&self) -> Vec<RuleReading> {
         readings(&self.checked)
+    }
+
+    /// Returns the number at a path; `None` if there is no value or another one.
+    pub fn number_at(&self, path: &Path) -> Option<f64> {
+        self.checked.value_at(path)?.as_number()
+    }
+
+    /// Returns the options that can be forbidden; some may give an invalid contest.
+    pub fn restrictions(&self) -> Vec<Restriction> {
+        restrictions(&self.checked)
     }
 
     /// Returns all accepted values of the key at a path, if they are a list of names or yes and no.

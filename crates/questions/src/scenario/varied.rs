@@ -127,7 +127,9 @@ fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<
         GridError::TooMany { product } => {
             faults.refuse(own, "vary", too_many(product, name), None);
         }
-        GridError::Empty => faults.refuse(own, "vary", error.to_string(), None),
+        GridError::Empty | GridError::Constraint(_) | GridError::NoneLeft { .. } => {
+            faults.refuse(own, "vary", error.to_string(), None)
+        }
     }
     None
 }

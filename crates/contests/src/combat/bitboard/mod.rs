@@ -92,6 +92,7 @@ impl BitboardSetup {
             last_blow,
             deadlock,
             max_rerolls,
+            max_turns,
             // Options that only change numbers of dice when the file is read, or that have no
             // effect on results.
             half: _,
@@ -111,6 +112,10 @@ impl BitboardSetup {
             .all(|player| matches!(player, Player::Finisher | Player::Brawler));
         let dice = combat.combatants.iter().flat_map(|who| &who.classes);
         let fits = combat.is_basic()
+            && max_turns.is_none()
+            // Its players take no other action but changes of tactic.
+            && combat.sides.iter().all(|side| side.allowed.change)
+            && combat.combatants.iter().all(|who| who.retreat.is_none())
             && deadlock == Deadlock::Reroll
             && (1..=MAX_COMBATANTS).contains(&combat.combatants.len())
             && combat.groups.len() <= MAX_COMBATANTS

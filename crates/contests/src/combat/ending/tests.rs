@@ -175,6 +175,7 @@ fn fight(all: &[Who], actor: usize) -> (Combat, Fight) {
             name: side.to_string(),
             members: first..first + count,
             cover: None,
+            ..Side::default()
         });
     }
     for (place, who) in all.iter().enumerate() {
@@ -363,6 +364,7 @@ fn fight_with_options(dice: &mut Sampled) -> Setup {
             name: side.to_string(),
             members: first..end,
             cover: (draw(4) == 0).then_some(Cover::Rolled(1)),
+            ..Side::default()
         });
     }
     setup.field_cover = (draw(4) == 0).then_some(Cover::Rolled(1));

@@ -51,6 +51,7 @@ impl Combat {
                     name: self.sides[who.side].name.clone(),
                     members: new..new,
                     cover: cover(&extras.side_cover, who.side),
+                    allowed: self.sides[who.side].allowed,
                 });
                 setup.sides.len() - 1
             });
@@ -84,6 +85,8 @@ impl Combat {
                 arrival,
                 player,
                 error,
+                // Another player follows no orders.
+                retreat: who.retreat.filter(|_| player == who.player),
                 cover: cover(&extras.cover, place),
                 ..who.clone()
             });
@@ -142,6 +145,7 @@ impl Combat {
         for who in &mut setup.combatants {
             who.player = Player::Expert { depth: 0 };
             who.error = ErrorRate::NONE;
+            who.retreat = None;
         }
         Self::new(setup)
     }

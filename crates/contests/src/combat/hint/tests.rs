@@ -115,6 +115,7 @@ fn duel(one: &[u32], other: &[u32], options: Options) -> Combat {
                 name: ["red", "blue"][side].to_owned(),
                 members: side..side + 1,
                 cover: None,
+                ..Side::default()
             })
             .collect(),
         groups: (0..2)

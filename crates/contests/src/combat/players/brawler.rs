@@ -6,7 +6,7 @@ use evenodds_core::dice::Dice;
 pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>) -> Action {
     let own = view.own();
     if own.len() == 1
-        && let Some(class) = view.unused_class()
+        && let Some(class) = view.next_class()
     {
         return Action::Change { class };
     }

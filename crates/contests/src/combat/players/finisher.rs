@@ -42,7 +42,7 @@ pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>)
         return Action::Attack { face, target };
     }
     if own.len() == 1
-        && let Some(class) = view.unused_class()
+        && let Some(class) = view.next_class()
     {
         return Action::Change { class };
     }

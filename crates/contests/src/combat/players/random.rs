@@ -9,7 +9,7 @@ pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>)
     let faces = view.own().distinct_count();
     let attacks = faces * view.opponents().count() as u32;
     let supports = faces * view.aidable().count() as u32;
-    let changes = view.unused_classes().count() as u32;
+    let changes = view.next_classes().count() as u32;
     let pick = randomness.choose(attacks + supports + changes);
     let action = if pick < attacks {
         pair(view, pick, attacks / faces, view.opponents())
@@ -18,7 +18,7 @@ pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>)
         pair(view, pick - attacks, supports / faces, view.aidable())
             .map(|(face, ally)| Action::Support { face, ally })
     } else {
-        view.unused_classes()
+        view.next_classes()
             .nth((pick - attacks - supports) as usize)
             .map(|class| Action::Change { class })
     };

@@ -75,6 +75,8 @@ pub enum Reason {
     Refused,
     /// The changed contest lacks the outcome.
     Outcome,
+    /// The changed scenario violates a constraint.
+    Constraint,
 }
 
 /// Returns the valid changes, one for each resulting contest, and the skipped changes. Changes
@@ -91,6 +93,11 @@ pub fn candidates(
         if !steps.iter().any(|step| is_below(&step.path, prefix)) {
             return Err(AdviseError::NothingBelow(prefix.clone()));
         }
+    }
+    for constraint in &plan.constraints {
+        constraint
+            .check(scenario)
+            .map_err(AdviseError::Constraint)?;
     }
     let mut untried = Vec::new();
     let mut leave =
@@ -128,7 +135,10 @@ pub fn candidates(
             continue;
         };
         let contest = candidate.scenario.contest.as_ref();
-        if Statistic::of(&plan.target.figure, contest).is_none() {
+        let mut constraints = plan.constraints.iter();
+        if !constraints.all(|one| one.is_met_by(&candidate.scenario)) {
+            leave(step, Reason::Constraint);
+        } else if Statistic::of(&plan.target.figure, contest).is_none() {
             leave(step, Reason::Outcome);
         } else if contest.is_slow() && !slow {
             leave(step, Reason::Slow);

@@ -31,7 +31,7 @@ use super::{ALPHA, SEED};
 use crate::contest::ConfiguredPlayers;
 use crate::contest::deadline;
 use crate::document::TunableStep;
-use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
+use crate::scenario::{Constraint, LoadError, Quantity, Scenario, Target, TextError, Vary};
 use crate::sim::ScenarioIdentity;
 use crate::stats::Figure;
 use assemble::assembled;
@@ -82,6 +82,8 @@ pub struct AdvisePlan {
     pub only: Vec<String>,
     /// Path prefixes; no key below them is changed.
     pub keep: Vec<String>,
+    /// Constraints on numbers of the scenario; changes that violate one are not tried.
+    pub constraints: Vec<Constraint>,
     /// Whether other players are tried.
     pub players: bool,
     /// Whether slow players are tried even if the scenario has none.
@@ -115,6 +117,7 @@ impl AdvisePlan {
             reach: ChangeScope::Scenario,
             only: Vec::new(),
             keep: Vec::new(),
+            constraints: Vec::new(),
             players: false,
             slow: false,
             first: None,
@@ -152,6 +155,9 @@ pub enum AdviseError {
         "no one-step change has a path that begins with {0}; `evenodds list KIND` marks the tunable parameters"
     )]
     NothingBelow(String),
+    /// A constraint cannot be evaluated.
+    #[error("--where {0}")]
+    Constraint(TextError),
     /// The number of changes exceeds [`MOST_CHANGES`].
     #[error(
         "{0} changes are too many; expected at most {MOST_CHANGES}: select a part with --only PATH"

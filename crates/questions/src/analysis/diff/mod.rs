@@ -20,6 +20,8 @@ use serde::Serialize;
 pub struct Diff {
     /// Family-wise false-positive rate.
     pub alpha: f64,
+    /// Largest difference of shares that does not count, and of means as a part of the old one.
+    pub margin: f64,
     /// Number of figures tested, which the p values are corrected for.
     pub tested: usize,
     /// Scenarios in the order of the new results, then scenarios that only the old results have.
@@ -68,9 +70,9 @@ pub enum ChangeVerdict {
     Gone,
     /// All digits are identical.
     Same,
-    /// The difference is not significant.
+    /// The difference is not significant, or not significantly beyond the margin.
     Open,
-    /// The difference is significant.
+    /// The difference is significant, and significantly beyond the margin.
     Changed,
     /// Not comparable: the old or the new file is not a valid scenario.
     Fault,
@@ -151,8 +153,13 @@ impl FigureDiff {
 type Fits = fn(&LoadedScenario, &LoadedScenario) -> bool;
 
 /// Compares old with new results. Scenarios are matched by path, else by folder among reports; if
-/// each side has a single one, these match.
-pub fn diff(old: Vec<LoadedScenario>, new: Vec<LoadedScenario>, alpha: f64) -> Diff {
+/// each side has a single one, these match. A figure counts as changed if it differs by more than
+/// `margin`: a difference of shares, or a part of the old mean.
+pub fn diff(
+    old: Vec<LoadedScenario>,
+    new: Vec<LoadedScenario>,
+    (alpha, margin): (f64, f64),
+) -> Diff {
     let single = old.len() == 1 && new.len() == 1;
     let mut left: Vec<Option<LoadedScenario>> = old.into_iter().map(Some).collect();
     // Matches by path come first, so that no match by folder takes a scenario that has a match by
@@ -173,7 +180,7 @@ pub fn diff(old: Vec<LoadedScenario>, new: Vec<LoadedScenario>, alpha: f64) -> D
     }
     let changes = partners.into_iter().zip(new).map(|(old, new)| match old {
         None => alone(None, Some(new), ChangeVerdict::New),
-        Some(old) => between(old, new),
+        Some(old) => between(old, new, margin),
     });
     let gone = left.into_iter().flatten();
     let gone = gone.map(|old| alone(Some(old), None, ChangeVerdict::Gone));
@@ -181,6 +188,7 @@ pub fn diff(old: Vec<LoadedScenario>, new: Vec<LoadedScenario>, alpha: f64) -> D
     let tested = correct(&mut scenarios, alpha);
     Diff {
         alpha,
+        margin,
         tested,
         scenarios,
     }
@@ -212,7 +220,7 @@ fn broken(before: &[super::ExpectationResult], new: Option<&LoadedScenario>) -> 
     fails.map(|one| one.line.clone()).collect()
 }
 
-fn between(old: LoadedScenario, new: LoadedScenario) -> ScenarioDiff {
+fn between(old: LoadedScenario, new: LoadedScenario, margin: f64) -> ScenarioDiff {
     let broken = broken(&old.expectations, Some(&new));
     if old.fault.is_some() || new.fault.is_some() {
         return ScenarioDiff {
@@ -228,7 +236,13 @@ fn between(old: LoadedScenario, new: LoadedScenario) -> ScenarioDiff {
     let figures = names.into_iter().map(|name| {
         let (was, is) = (value(&old, name), value(&new, name));
         let compared = was.zip(is).filter(|(was, is)| was.kind == is.kind);
-        let compared = compared.map(|(was, is)| (was.difference(&is), was.p_value(&is)));
+        let compared = compared.map(|(was, is)| {
+            let margin = match was.kind {
+                FigureKind::Share => margin,
+                FigureKind::Mean => margin * was.value.abs(),
+            };
+            (was.difference(&is), was.p_value_beyond(&is, margin))
+        });
         FigureDiff {
             name: name.clone(),
             old: was,

@@ -11,7 +11,7 @@ fn scenarios_match_by_path_then_by_folder_and_others_are_new_or_gone() {
     };
     let old = vec![held("a", "x"), held("b", "y"), held("c", "z")];
     let new = vec![held("b", "x"), held("d", "z"), held("e", "v")];
-    let diff = diff(old, new, ALPHA);
+    let diff = diff(old, new, (ALPHA, 0.0));
     let pairs: Vec<_> = diff
         .scenarios
         .iter()
@@ -44,17 +44,17 @@ fn newly_failing_expectations_and_newly_faulty_files_need_attention() {
     };
     let fails = || with("fails", "heroes 20 to 30%: FAILS, 41%");
     let held = with("holds", "heroes 20 to 30%: holds, 24%");
-    let worse = diff(held.clone(), fails(), ALPHA);
+    let worse = diff(held.clone(), fails(), (ALPHA, 0.0));
     assert_eq!(worse.scenarios[0].broken, ["heroes 20 to 30%: FAILS, 41%"]);
     let also = with("fails", "heroes 20 to 30%: FAILS, 42%");
-    assert!(!diff(also, fails(), ALPHA).needs_attention());
+    assert!(!diff(also, fails(), (ALPHA, 0.0)).needs_attention());
     let similar = with("fails", "mean of heroes: all 20 to 30%: FAILS, 41%");
     let other = with("fails", "mean of heroes: one 20 to 30%: FAILS, 41%");
-    assert!(diff(similar, other, ALPHA).needs_attention());
+    assert!(diff(similar, other, (ALPHA, 0.0)).needs_attention());
     assert!(worse.needs_attention());
-    assert!(!diff(fails(), fails(), ALPHA).needs_attention());
+    assert!(!diff(fails(), fails(), (ALPHA, 0.0)).needs_attention());
     let spoilt = vec![LoadedScenario::faulty("a", "dice is missing")];
-    let spoilt = diff(held, spoilt, ALPHA);
+    let spoilt = diff(held, spoilt, (ALPHA, 0.0));
     assert_eq!(spoilt.count(ChangeVerdict::Fault), 1);
     assert!(spoilt.needs_attention());
 }

@@ -1,7 +1,8 @@
 //! The variants of a grid of keys: the scenario with each combination of their values.
 
 use crate::scenario::{
-    GridError, LoadError, Scenario, Vary, assignments, idle, settings, try_settings,
+    Constraint, GridError, LoadError, Scenario, Vary, assignments, idle, settings_where,
+    try_settings,
 };
 use rayon::prelude::*;
 
@@ -12,23 +13,26 @@ pub struct Variants {
     pub settings: Vec<Vec<usize>>,
     /// The scenarios.
     pub scenarios: Vec<Scenario>,
+    /// Number of settings that violate a constraint.
+    pub left_out: usize,
 }
 
 impl Variants {
-    /// Loads every setting once.
+    /// Loads every setting that satisfies the constraints once.
     ///
     /// # Errors
-    /// Returns all errors in the keys or the settings; `is_idle` constructs the error for a key
+    /// Returns all errors in the keys, the constraints or the settings; `is_idle` constructs the error for a key
     /// without an effect.
     pub fn of<E>(
         scenario: &Scenario,
-        keys: &[Vary],
+        (keys, constraints): (&[Vary], &[Constraint]),
         is_idle: impl Fn(String) -> E,
     ) -> Result<Self, Vec<E>>
     where
         E: From<GridError> + From<LoadError>,
     {
-        let settings = settings(keys).map_err(|error| vec![error.into()])?;
+        let settings = settings_where(keys, constraints, scenario);
+        let (settings, left_out) = settings.map_err(|error| vec![error.into()])?;
         let load = |setting: &Vec<usize>| scenario.varied(&assignments(keys, setting));
         // Scenarios are loaded on all cores, in any order.
         let loaded: Vec<Result<Scenario, LoadError>> = settings.par_iter().map(load).collect();
@@ -47,6 +51,7 @@ impl Variants {
             Ok(Self {
                 settings,
                 scenarios,
+                left_out,
             })
         } else {
             Err(errors)

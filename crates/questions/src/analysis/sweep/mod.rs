@@ -15,8 +15,10 @@ use super::study::statistic::Statistic;
 use super::study::variants::Variants;
 use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Contest, Tally};
+use crate::document::distinct;
 use crate::scenario::{
-    GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, settings,
+    Constraint, GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice,
+    settings_where,
 };
 use crate::sim::{Finished, Progress, Results, ScenarioIdentity, StopReason};
 use crate::stats::Figure;
@@ -31,6 +33,8 @@ const SECONDS: u64 = 1;
 pub struct SweepPlan {
     /// The keys with their values; if empty, those of the scenario's `[sweep]`.
     pub vary: Vec<Vary>,
+    /// Constraints that all settings satisfy; others are left out.
+    pub constraints: Vec<Constraint>,
     /// Names of the figures. If empty, those of `[sweep]`, else the main figure.
     pub figures: Vec<String>,
     /// Trials of each setting, including those with exact answers. If `None`, only settings without
@@ -105,6 +109,8 @@ pub struct SweepResult {
     pub target: Option<(Target, f64)>,
     /// The settings, with the last key varying fastest.
     pub settings: Vec<Setting>,
+    /// Number of settings that violate a constraint.
+    pub left_out: usize,
 }
 
 /// A checked grid, ready to play.
@@ -137,11 +143,11 @@ pub fn grid<'a>(
     } else {
         (plan.vary.clone(), None)
     };
-    let variants = Variants::of(scenario, &vary, SweepError::Idle);
+    let variants = Variants::of(scenario, (&vary, &plan.constraints), SweepError::Idle);
     let mut figures = Vec::new();
     let mut wrong = Vec::new();
     for name in &plan.figures {
-        match figure(name, scenario, &vary) {
+        match figure(name, scenario, (&vary, &plan.constraints)) {
             Ok(figure) if figures.contains(&figure) => {}
             Ok(figure) => figures.push(figure),
             Err(error) => wrong.push(error),
@@ -173,9 +179,14 @@ pub fn grid<'a>(
 
 /// Returns the figure with that name, of the scenario or of any setting: settings may have other
 /// outcomes and metrics.
-fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Quantity, SweepError> {
+fn figure(
+    name: &str,
+    scenario: &Scenario,
+    (vary, constraints): (&[Vary], &[Constraint]),
+) -> Result<Quantity, SweepError> {
     Quantity::read(name, scenario.contest.as_ref()).or_else(|problem| {
-        let settings = settings(vary).unwrap_or_default();
+        let settings = settings_where(vary, constraints, scenario);
+        let (settings, _) = settings.unwrap_or_default();
         let found = settings.iter().find_map(|setting| {
             let other = scenario.varied(&assignments(vary, setting)).ok()?;
             Quantity::read(name, other.contest.as_ref()).ok()
@@ -268,6 +279,7 @@ impl SweepGrid<'_> {
             figures: self.figures,
             target: target(self.scenario),
             settings: played?,
+            left_out: self.variants.left_out,
         })
     }
 }
@@ -282,22 +294,32 @@ impl SweepResult {
 
     /// Returns the setting with these value indices.
     pub fn setting(&self, values: &[usize]) -> Option<&Setting> {
-        let pairs = self.vary.iter().zip(values);
-        let index = pairs.fold(0, |index, (key, &value)| index * key.values.len() + value);
-        self.settings.get(index)
+        // The settings are sorted by their values.
+        let place = self
+            .settings
+            .binary_search_by(|one| one.values[..].cmp(values));
+        place.ok().map(|index| &self.settings[index])
     }
 
     /// Returns the trends of a figure along a key, given their indices: one trend for each
-    /// combination of the other keys' values.
+    /// combination of the other keys' values that has more than one setting.
     pub fn monotonicities(&self, figure: usize, key: usize) -> Vec<Monotonicity> {
-        let starts = self.settings.iter().filter(|one| one.values[key] == 0);
-        let along = starts.map(|start| {
-            let mut values = start.values.clone();
+        let others = self.settings.iter().map(|one| {
+            let mut values = one.values.clone();
+            values[key] = 0;
+            values
+        });
+        let along = distinct(others).into_iter().filter_map(|mut values| {
             let line = (0..self.vary[key].values.len()).map(|value| {
                 values[key] = value;
-                self.setting(&values)?.readings[figure]
+                self.setting(&values)
             });
-            monotonicity(&line.collect::<Vec<_>>())
+            let line: Vec<Option<&Setting>> = line.collect();
+            let readings = line
+                .iter()
+                .map(|one| one.and_then(|one| one.readings[figure]));
+            let is_compared = line.iter().flatten().count() > 1 || self.settings.len() == 1;
+            is_compared.then(|| monotonicity(&readings.collect::<Vec<_>>()))
         });
         along.collect()
     }

@@ -21,7 +21,8 @@ use super::sweep::Trend;
 use super::{ALPHA, SEED};
 use crate::contest::ConfiguredPlayers;
 use crate::scenario::{
-    GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
+    Constraint, GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice,
+    too_many,
 };
 use crate::sim::{Progress, Results, ScenarioIdentity};
 use crate::stats::Figure;
@@ -47,6 +48,8 @@ const FRESH: [u64; 2] = [100_000, 5_000];
 pub struct TunePlan {
     /// The keys, each with its candidate values.
     pub keys: Vec<Vary>,
+    /// Constraints that all settings satisfy; others are left out.
+    pub constraints: Vec<Constraint>,
     /// The figure and its target value.
     pub target: Target,
     /// Tolerance around the target; `None` for the default.
@@ -66,6 +69,7 @@ impl TunePlan {
     pub fn new(keys: Vec<Vary>, target: Target) -> Self {
         Self {
             keys,
+            constraints: Vec::new(),
             target,
             tolerance: None,
             alpha: ALPHA,
@@ -149,7 +153,7 @@ fn grid_error(error: &GridError) -> String {
                              rules.half=up,down, or give the scenario a [tune] table"
             .to_owned(),
         GridError::TooMany { product } => too_many(product, "tuning"),
-        twice @ GridError::Twice { .. } => twice.to_string(),
+        other => other.to_string(),
     }
 }
 
@@ -230,6 +234,8 @@ pub struct Tuning {
     pub trend: Option<Trend>,
     /// All settings, in the order of the values, with the last key varying fastest.
     pub tried: Vec<TestedSetting>,
+    /// Number of settings that violate a constraint.
+    pub left_out: usize,
     /// Number of trials of all settings together, including the holdout trials.
     pub trials: u64,
     /// The answer on holdout trials; `None` if it was solved.
@@ -303,7 +309,7 @@ pub fn tune(
     plan: &TunePlan,
     progress: &dyn Progress,
 ) -> Result<Option<Tuning>, TuneError> {
-    let grid = Variants::of(scenario, &plan.keys, TuneError::Idle)
+    let grid = Variants::of(scenario, (&plan.keys, &plan.constraints), TuneError::Idle)
         .map_err(|mut errors| errors.swap_remove(0))?;
     let figure = &plan.target.figure;
     let mut statistics = Vec::with_capacity(grid.scenarios.len());

@@ -94,6 +94,7 @@ impl<'a> Search<'a> {
             other,
             trend: settings.ordered.then_some(outcome.trend),
             tried: self.tested(&field, &outcome.left, &simple.values),
+            left_out: self.grid.left_out,
             trials: study.trials() + confirmed.trials,
             fresh: confirmed.holdout,
             simple: simple.player,

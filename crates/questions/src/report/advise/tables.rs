@@ -205,11 +205,12 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
 }
 
 /// Reasons why changes are left out, as they are worded in a note.
-const LEFT_OUT: [(Reason, &str); 6] = [
+const LEFT_OUT: [(Reason, &str); 7] = [
     (Reason::Excluded, "by --only or --keep"),
     (Reason::Reach, "readings of the rules (--all)"),
     (Reason::Players, "other players (--players)"),
     (Reason::Slow, "with slow players (--slow)"),
     (Reason::Refused, "not accepted by the file"),
     (Reason::Outcome, "without this outcome"),
+    (Reason::Constraint, "that violate --where"),
 ];

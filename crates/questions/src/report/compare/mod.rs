@@ -3,6 +3,7 @@
 mod along;
 mod headline;
 mod multiple;
+mod restrict;
 mod rows;
 #[cfg(test)]
 mod sample;
@@ -11,6 +12,7 @@ mod tests;
 
 pub use along::values_answer;
 pub use multiple::{compare_charts, family_answer};
+pub use restrict::restrict_answer;
 
 use super::answer::{Answer, Media};
 use super::json::{self, Body, JsonLayout};

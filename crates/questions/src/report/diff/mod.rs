@@ -31,8 +31,17 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     let open = rows::open(diff);
     if !open.rows.is_empty() {
         // Markdown omits this block: only significant differences belong there.
+        let caption = match diff.margin {
+            margin if margin > 0.0 => {
+                format!(
+                    "Differences that may be chance, or at most {}",
+                    percent(margin)
+                )
+            }
+            _ => "Differences that may be chance".to_owned(),
+        };
         for on in [Media::Screen, Media::Page] {
-            blocks.push(on.table("Differences that may be chance", open.clone()));
+            blocks.push(on.table(caption.clone(), open.clone()));
         }
     }
     blocks.push(Media::All.notes(rows::notes(diff)));
@@ -50,13 +59,28 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
 }
 
+/// Returns a margin, without zeros at the end: `2%`, `0.25%`.
+fn percent(margin: f64) -> String {
+    let text = format!("{:.4}", margin * 100.0);
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
 /// Returns the summary: `2 changed significantly, 1 may differ by chance, 9 are the
 /// same`.
 fn counts_in_words(diff: &Diff) -> String {
     let broken: usize = diff.scenarios.iter().map(|one| one.broken.len()).sum();
     let count = |verdict| diff.count(verdict);
-    let changed = "changed significantly";
-    let open = "may differ by chance";
+    let (changed, open) = if diff.margin > 0.0 {
+        let margin = percent(diff.margin);
+        (
+            format!("changed by more than {margin}"),
+            format!("may differ by chance, or by at most {margin}"),
+        )
+    } else {
+        let texts = ["changed significantly", "may differ by chance"];
+        texts.map(str::to_owned).into()
+    };
+    let (changed, open) = (&*changed, &*open);
     let parts = numbered([
         (
             broken,
@@ -151,6 +175,7 @@ fn new((one, _): DiffRecord<'_>) -> Option<&LoadedScenario> {
 fn json(diff: &Diff) -> Json {
     json::answer(json!({
         "alpha": diff.alpha,
+        "margin": diff.margin,
         "tested": diff.tested,
         "counts": {
             "changed": diff.count(ChangeVerdict::Changed),

@@ -30,7 +30,7 @@ fn at_most_alpha_of_pairs_of_equal_scenarios_change_significantly() {
     for pair in 0..200_u64 {
         let scenario = scenario(names[pair as usize % names.len()], &[]);
         let side = |seed| results(&scenario, seed, 400);
-        let diff = diff(side(2 * pair + 1), side(2 * pair + 2), ALPHA);
+        let diff = diff(side(2 * pair + 1), side(2 * pair + 2), (ALPHA, 0.0));
         called += diff.count(ChangeVerdict::Changed);
     }
     // 10 of 200 are expected; 22 or more have a probability of 0.0002.
@@ -48,7 +48,7 @@ fn pairs_one_die_apart_all_change_significantly() {
         for seed in 0..5 {
             let old = results(&scenario(name, &[]), 2 * seed + 1, 20_000);
             let new = results(&scenario(name, change), 2 * seed + 2, 20_000);
-            let diff = diff(old, new, ALPHA);
+            let diff = diff(old, new, (ALPHA, 0.0));
             assert_eq!(diff.count(ChangeVerdict::Changed), 1, "{name} {change:?}");
             assert!(diff.needs_attention() && diff.scenarios[0].is_edited());
         }
@@ -58,7 +58,7 @@ fn pairs_one_die_apart_all_change_significantly() {
 #[test]
 fn equal_results_have_the_verdict_same() {
     let one = results(&scenario("@heist", &[]), 1, 500);
-    let diff = diff(one.clone(), one, ALPHA);
+    let diff = diff(one.clone(), one, (ALPHA, 0.0));
     assert_eq!(diff.count(ChangeVerdict::Same), 1);
     assert_eq!((diff.tested, diff.needs_attention()), (0, false));
 }

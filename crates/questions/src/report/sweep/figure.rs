@@ -107,6 +107,7 @@ fn subtitle(sweep: &SweepResult, figure: usize) -> String {
         parts.extend(widest_interval(sweep, figure));
     }
     parts.extend(super::fixed(sweep));
+    parts.extend(super::left_out(sweep));
     parts.extend(places(sweep));
     parts.extend(Some(players(sweep)).filter(|players| !players.is_empty()));
     parts.join("; ")
@@ -275,15 +276,19 @@ fn maps(sweep: &SweepResult, figure: usize) -> Chart {
     let others = &axes[2..];
     let known: Vec<&Figure> = all(sweep, figure).collect();
     let names = names(sweep);
-    let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
-    let panels = sweep.settings.iter().filter(first).map(|setting| {
-        let value = |key: usize| value(sweep, key, setting.values[key]);
+    let panels = sweep.settings.iter().map(|one| {
+        let mut values = one.values.clone();
+        (values[rows], values[columns]) = (0, 0);
+        values
+    });
+    let panels = distinct(panels).into_iter().map(|values| {
+        let value = |key: usize| value(sweep, key, values[key]);
         let names = others
             .iter()
             .map(|&key| format!("{}={}", names[key], value(key)));
         Panel {
             name: joined(names, ", "),
-            cells: cells(sweep, figure, (rows, columns), &setting.values),
+            cells: cells(sweep, figure, (rows, columns), &values),
         }
     });
     Chart::Multiples(Multiples {

@@ -208,7 +208,9 @@ fn over(
     );
     // Groups the keys by trend, in order of first occurrence.
     let mut keys = sweep.axes();
-    keys.retain(|&key| sweep.vary[key].numbers().is_some());
+    keys.retain(|&key| {
+        sweep.vary[key].numbers().is_some() && !sweep.monotonicities(figure, key).is_empty()
+    });
     let trends = keys.into_iter().map(|key| {
         let monotonicities = sweep.monotonicities(figure, key);
         let any = |trend| monotonicities.iter().any(|one| one.trend == trend);

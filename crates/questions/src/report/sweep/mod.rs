@@ -11,6 +11,7 @@ use super::answer::{Answer, Media, PagePosition, SummaryRow, sizes_of, title};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::text::{capital, clean, counted, grouped, joined};
+use super::tunables::left_out_by_constraints;
 use crate::analysis::{Monotonicity, Setting, SweepResult, Trend};
 use crate::records::{Column, ColumnValues, Columns};
 use crate::scenario::Vary;
@@ -50,6 +51,7 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
         }
     }
     let beside = words::places(sweep).into_iter().chain(fixed(sweep));
+    let beside = beside.chain(left_out(sweep));
     blocks.extend(beside.map(|text| Media::Text.text(text)));
     let headline = format!("{}.", headline.join("; "));
     let media = (Body::new(json(sweep), LAYOUT), rows(sweep));
@@ -113,6 +115,11 @@ fn fixed(sweep: &SweepResult) -> Option<String> {
     (!fixed.is_empty()).then(|| format!("in all settings {fixed}"))
 }
 
+/// Returns the number of settings that violate a constraint: `9 settings left out that violate --where`.
+fn left_out(sweep: &SweepResult) -> Option<String> {
+    left_out_by_constraints(sweep.left_out)
+}
+
 /// Returns the players if they are the same in all settings; else an empty text.
 fn players(sweep: &SweepResult) -> String {
     let mut all = sweep.settings.iter().map(|one| &one.results.players);
@@ -132,7 +139,7 @@ fn lead(sweep: &SweepResult, headlines: &str) -> String {
     } else if !all_exact {
         lead.push("All sampled settings use common random numbers.".to_owned());
     }
-    let facts = [Some(played(sweep)), fixed(sweep)];
+    let facts = [Some(played(sweep)), fixed(sweep), left_out(sweep)];
     let facts = joined(facts.into_iter().flatten(), "; ");
     lead.push(format!("{}.", capital(&facts)));
     lead.extend(words::places(sweep).map(|places| format!("Names of keys: {places}.")));
@@ -186,7 +193,8 @@ fn json(sweep: &SweepResult) -> Json {
             sweep.vary[key].numbers()?;
             let several = sweep.vary[key].values.len() > 1;
             let known = words::all(sweep, index).next().is_some();
-            (several && known).then(|| trend(&sweep.monotonicities(index, key)))
+            let lines = sweep.monotonicities(index, key);
+            (several && known && !lines.is_empty()).then(|| trend(&lines))
         });
         json!({"name": sweep.figures[index].name(), "trends": trends.collect::<Json>()})
     });
@@ -210,6 +218,7 @@ fn json(sweep: &SweepResult) -> Json {
         "vary": vary.collect::<Json>(),
         "figures": figures.collect::<Json>(),
         "settings": settings.collect::<Json>(),
+        "left_out": sweep.left_out,
     }))
 }
 

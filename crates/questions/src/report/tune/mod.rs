@@ -201,6 +201,7 @@ fn json(tuning: &Tuning, columns: &Columns<(usize, &TestedSetting)>) -> Json {
         "direction": tuning.trend,
         "keys": tuning.keys,
         "settings": settings,
+        "left_out": tuning.left_out,
         "fresh": fresh,
     }))
 }

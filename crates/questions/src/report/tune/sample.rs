@@ -52,6 +52,7 @@ pub fn tuning() -> Tuning {
         other: None,
         trend: Some(Trend::Falls),
         tried,
+        left_out: 0,
         trials: trials + results.trials,
         fresh: Some(Holdout {
             first_trial: 153_220,

@@ -3,7 +3,7 @@
 use super::super::table::Table;
 use super::super::target::confidence;
 use super::super::text::{capital, clean, control_note, grouped, joined};
-use super::super::tunables::full_paths;
+use super::super::tunables::{full_paths, left_out_by_constraints};
 use super::{aim, columns, names, paths, setting};
 use crate::analysis::{TestedSetting, Trend, TuneVerdict, Tuning};
 
@@ -142,6 +142,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
         );
         notes.push(("validation", note));
     }
+    notes.extend(left_out_by_constraints(tuning.left_out).map(|note| ("constraints", note)));
     let factors = tuning.tried.iter().map(|one| one.factor);
     notes.extend(control_note(factors, "setting").map(|note| ("precision", note)));
     notes

@@ -246,13 +246,15 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         self.read_position();
         let own = &self.losses[self.dice];
         self.attacks(own, &mut visit);
-        if own.dice() > 1 && !self.allies.items().is_empty() {
+        if own.dice() > 1 && !self.allies.items().is_empty() && view.allowed().support {
             self.supports(own, &mut visit);
         }
-        for class in view.unused_classes() {
+        for class in view.next_classes() {
             visit(self.change(class), Action::Change { class });
         }
-        visit(self.retreat(), Action::Retreat);
+        if view.allowed().retreat {
+            visit(self.retreat(), Action::Retreat);
+        }
     }
 
     /// Returns the log odds after the actor has retreated.
@@ -466,6 +468,7 @@ fn evaluated_options(options: &Options) -> (LastBlow, MonsterSpent) {
         // These apply between turns, and the network was trained on fights with them.
         deadlock: _,
         max_rerolls: _,
+        max_turns: _,
         // These apply when the file is read, or after the fight.
         half: _,
         wound_option: _,

@@ -115,6 +115,7 @@ fn join(setup: &mut Setup, first: usize, cover: Option<Cover>) {
         name: side.to_string(),
         members,
         cover,
+        ..Side::default()
     });
 }
 

@@ -1,0 +1,331 @@
+//! Worth of the options of a side: the change of its chance when one option is forbidden, or is the
+//! only one left.
+//!
+//! Each restriction is a change of the scenario, compared with the unrestricted one as by `compare`:
+//! on common random numbers, by confidence sequences, or exactly where both are solved. The players
+//! are those of the scenario; where they are optimal, they play as well as they can without the
+//! option. The verdicts are corrected together by Holm's procedure.
+
+use super::compare::{
+    CompareError, ComparePlan, ComparedFigure, Comparison, Difference, RequestedFigure,
+    alpha_of_each, compare, correct_together, lead_figure,
+};
+use super::study::affordable;
+use super::{ALPHA, MARGIN, SEED};
+use crate::contest::ConfiguredPlayers;
+use crate::document::{Restriction, distinct, nearest::nearest};
+use crate::scenario::{LoadError, Scenario};
+use crate::sim::{Progress, ScenarioIdentity, StopReason};
+use std::collections::HashSet;
+
+/// Maximum number of restrictions.
+pub const MOST_RESTRICTIONS: usize = 200;
+/// Loss of a share from which an option is a must-have.
+pub const MUST_HAVE: f64 = 0.1;
+/// Default half-width of the interval of a difference of shares at which trials end.
+pub const RESTRICT_PRECISION: f64 = 0.02;
+/// Time budget of all restrictions on two cores, in seconds.
+const SECONDS: u64 = 30;
+/// Upper bound on the default number of trials of a restriction.
+const MOST_TRIALS: u64 = 1_000_000;
+
+/// Settings of a test of options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestrictPlan {
+    /// Side whose options are tested; `None` for the first.
+    pub side: Option<String>,
+    /// Only options with a path that begins with one of these; all if empty.
+    pub only: Vec<String>,
+    /// Largest difference of shares that does not matter.
+    pub margin: f64,
+    /// Half-width of intervals at which trials end.
+    pub precision: f64,
+    /// Probability that any of the verdicts is wrong.
+    pub alpha: f64,
+    /// Limit on the trials of each restriction; `None` for as many as take half a minute together.
+    pub most: Option<u64>,
+    /// The random seed, 0 to 2^63 - 1.
+    pub seed: u64,
+    /// Number of worker threads; 0 for one per core.
+    pub threads: usize,
+}
+
+/// The defaults of `restrict`, with random seed 1, on all cores.
+impl Default for RestrictPlan {
+    fn default() -> Self {
+        Self {
+            side: None,
+            only: Vec::new(),
+            margin: MARGIN,
+            precision: RESTRICT_PRECISION,
+            alpha: ALPHA,
+            most: None,
+            seed: SEED,
+            threads: 0,
+        }
+    }
+}
+
+/// Error of a test of options.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RestrictError {
+    /// There is no such side.
+    #[error("there is no side `{name}`{suggestion}; expected one of {known}")]
+    Side {
+        /// The name.
+        name: String,
+        /// The nearest name, as a question; may be empty.
+        suggestion: String,
+        /// All names.
+        known: String,
+    },
+    /// The side has no options.
+    #[error(
+        "{0} has nothing that can be forbidden: no choices, no Classes, helpers or items that may be left out"
+    )]
+    Nothing(String),
+    /// There are too many options.
+    #[error(
+        "{0} options are too many; expected at most {MOST_RESTRICTIONS}: select a part with --only PATH"
+    )]
+    TooMany(usize),
+    /// The contest has no figure to compare.
+    #[error("{0}")]
+    Figure(#[from] CompareError),
+    /// The file of the scenario cannot be read again.
+    #[error("{0}")]
+    Unreadable(LoadError),
+}
+
+/// Worth of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// Without it, the side loses at least [`MUST_HAVE`].
+    MustHave,
+    /// Without it, the side loses.
+    Useful,
+    /// With or without it, the chance is the same within the margin.
+    Dead,
+    /// Without it, the side wins more often.
+    Harmful,
+    /// The trials were too few to decide.
+    Undecided,
+}
+
+impl Worth {
+    /// Returns the name in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MustHave => "must_have",
+            Self::Useful => "useful",
+            Self::Dead => "dead",
+            Self::Harmful => "harmful",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+/// An option with the effect of its restriction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestrictedOption {
+    /// The restriction.
+    pub restriction: Restriction,
+    /// The scenario against the restricted one.
+    pub comparison: Comparison,
+}
+
+impl RestrictedOption {
+    /// Returns the compared figure.
+    pub fn figure(&self) -> Option<&ComparedFigure> {
+        let mut figures = self.comparison.figures.iter();
+        figures.find(|one| one.verdict.is_some())
+    }
+
+    /// Returns the worth of the option, or that of all other options if it is the only one left.
+    pub fn worth(&self) -> Worth {
+        let Some(figure) = self.figure() else {
+            return Worth::Undecided;
+        };
+        let difference = figure.difference;
+        match figure.verdict {
+            Some(Difference::Within) => Worth::Dead,
+            Some(Difference::Different) if difference.value > 0.0 => Worth::Harmful,
+            Some(Difference::Different)
+                if difference.is_share() && difference.interval.high <= -MUST_HAVE =>
+            {
+                Worth::MustHave
+            }
+            Some(Difference::Different) => Worth::Useful,
+            _ => Worth::Undecided,
+        }
+    }
+}
+
+/// Result of a test of options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestrictedOptions {
+    /// The scenario without restrictions.
+    pub scenario: ScenarioIdentity,
+    /// The side; `None` in a contest without sides.
+    pub side: Option<String>,
+    /// The players of the scenario, as a phrase; may be empty.
+    pub players: ConfiguredPlayers,
+    /// The random seed.
+    pub seed: u64,
+    /// Probability that any verdict is wrong.
+    pub alpha: f64,
+    /// All options, those with the largest effect first.
+    pub options: Vec<RestrictedOption>,
+    /// Restrictions that the file does not accept.
+    pub refused: Vec<Restriction>,
+}
+
+/// Compares the scenario with each restriction of a side. Calls `finished` with the number of
+/// finished restrictions and their total, at the start and after each. Returns `None` if `progress`
+/// cancelled it.
+///
+/// # Errors
+/// Fails if the side is unknown or has no options, or the contest has no figure to compare.
+pub fn restrict(
+    scenario: &Scenario,
+    plan: &RestrictPlan,
+    progress: &dyn Progress,
+    finished: &dyn Fn(usize, usize),
+) -> Result<Option<RestrictedOptions>, RestrictError> {
+    let contest = scenario.contest.as_ref();
+    let side = side(scenario, plan.side.as_deref())?;
+    let mut refused = Vec::new();
+    let mut variants = Vec::new();
+    let mut seen = HashSet::from([scenario.hash.clone()]);
+    for restriction in of_side(scenario, side.as_deref(), &plan.only) {
+        match scenario.varied(std::slice::from_ref(&restriction.assignment)) {
+            Ok(variant) if seen.insert(variant.hash.clone()) => {
+                variants.push((restriction, variant));
+            }
+            Ok(_) => {}
+            Err(LoadError::Faults(_)) => refused.push(restriction),
+            Err(other) => return Err(RestrictError::Unreadable(other)),
+        }
+    }
+    match variants.len() {
+        0 => {
+            let owner = side.unwrap_or_else(|| "the contest".to_owned());
+            return Err(RestrictError::Nothing(owner));
+        }
+        count if count > MOST_RESTRICTIONS => return Err(RestrictError::TooMany(count)),
+        _ => {}
+    }
+    let count = variants.len();
+    let usual =
+        || (affordable(contest, SECONDS, MOST_TRIALS * count as u64) / count as u64).max(1_000);
+    let plan_of_each = ComparePlan {
+        figures: figure(scenario, side.as_deref(), plan.margin),
+        margin: plan.margin,
+        precision: Some(plan.precision),
+        alpha: alpha_of_each(plan.alpha, count),
+        most: Some(plan.most.unwrap_or_else(usual).min(MOST_TRIALS)),
+        seed: plan.seed,
+        threads: plan.threads,
+        chunk: None,
+    };
+    let mut comparisons = Vec::new();
+    let mut restrictions = Vec::new();
+    finished(0, count);
+    for (restriction, variant) in variants {
+        let changes = std::slice::from_ref(&restriction.assignment);
+        let compared = compare((scenario, &variant), changes, &plan_of_each, progress)?;
+        if compared.stopped == StopReason::Interrupted {
+            return Ok(None);
+        }
+        comparisons.push(compared);
+        restrictions.push(restriction);
+        finished(comparisons.len(), count);
+    }
+    correct_together(&mut comparisons, plan.alpha);
+    let options = restrictions.into_iter().zip(comparisons);
+    let options = options.map(|(restriction, comparison)| RestrictedOption {
+        restriction,
+        comparison,
+    });
+    let mut options: Vec<RestrictedOption> = options.collect();
+    let size = |one: &RestrictedOption| one.figure().map_or(0.0, |one| one.difference.value.abs());
+    // The sort is stable, so equal effects keep the order of the file.
+    options.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    Ok(Some(RestrictedOptions {
+        scenario: scenario.identity(),
+        side,
+        players: contest.players(),
+        seed: plan.seed,
+        alpha: plan.alpha,
+        options,
+        refused,
+    }))
+}
+
+/// Returns the side with this name, else the first one; `None` in a contest in which no table or
+/// choice belongs to a side.
+fn side(scenario: &Scenario, name: Option<&str>) -> Result<Option<String>, RestrictError> {
+    let all = scenario.restrictions();
+    let sides = scenario.contest.description().sides.iter();
+    let sides = sides.map(|side| side.name.clone());
+    let sides = sides.chain(scenario.seats.iter().map(|seat| seat.name.clone()));
+    let mut sides = distinct(sides);
+    sides.retain(|side| all.iter().any(|one| owner(one, &[side.clone()]).is_some()));
+    let Some(name) = name else {
+        return Ok(sides.into_iter().next());
+    };
+    if sides.iter().any(|side| side == name) {
+        return Ok(Some(name.to_owned()));
+    }
+    let suggestion = nearest(name, sides.iter().map(String::as_str));
+    Err(RestrictError::Side {
+        name: name.to_owned(),
+        suggestion: suggestion.map_or_else(String::new, |near| format!(" (did you mean {near}?)")),
+        known: if sides.is_empty() {
+            "no name, since the contest has no sides with options".to_owned()
+        } else {
+            sides.join(", ")
+        },
+    })
+}
+
+/// Returns the side among these to which an option belongs.
+fn owner<'a>(restriction: &'a Restriction, sides: &'a [String]) -> Option<&'a String> {
+    let by = restriction.by.iter().chain(&restriction.owners);
+    let mut known = by.filter_map(|name| sides.iter().find(|side| *side == name));
+    known.next()
+}
+
+/// Returns the restrictions of a side, and those that belong to no side.
+fn of_side(scenario: &Scenario, side: Option<&str>, only: &[String]) -> Vec<Restriction> {
+    let sides = scenario.contest.description().sides.iter();
+    let sides = sides.map(|side| side.name.clone());
+    let seats = scenario.seats.iter().map(|seat| seat.name.clone());
+    let sides: Vec<String> = sides.chain(seats).collect();
+    let mut all = scenario.restrictions();
+    // A contest without one of its sides is another one.
+    all.retain(|one| !sides.contains(&one.option));
+    all.retain(|one| {
+        let is_own = owner(one, &sides).is_none_or(|owner| Some(owner.as_str()) == side);
+        is_own && (only.is_empty() || only.iter().any(|path| one.assignment.starts_with(path)))
+    });
+    all
+}
+
+/// Returns the share that the side wins, if it has an outcome of its own, else the main figure.
+fn figure(scenario: &Scenario, side: Option<&str>, margin: f64) -> Vec<RequestedFigure> {
+    let contest = scenario.contest.as_ref();
+    let sides = &contest.description().sides;
+    let rated = sides.iter().find(|one| Some(one.name.as_str()) == side);
+    match rated.map(|one| &one.outcomes[..]) {
+        Some(&[outcome]) => vec![RequestedFigure {
+            name: contest.outcomes()[outcome].name.clone(),
+            margin: Some(margin),
+        }],
+        _ => lead_figure((scenario, scenario), margin),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -14,8 +14,8 @@
 //! all verdicts hold together with probability 1 - alpha.
 //!
 //! Of each open setting, the condition that looks worst is played first (E. Kaufmann, W. M. Koolen
-//! and A. Garivier, *Sequential test for the lowest mean: from Thompson to Murphy sampling*, NeurIPS
-//! 2018). A refused setting gets no more trials. Exact answers need no trials and no test.
+//! and A. Garivier, *Sequential test for the lowest mean: from Thompson to Murphy sampling*, Advances
+//! in Neural Information Processing Systems 31, 2018). A refused setting gets no more trials. Exact answers need no trials and no test.
 
 mod conditions;
 #[cfg(test)]

@@ -17,7 +17,7 @@ BY_HAND = ["run", "trace", "diff", "merge", "report", "dice"]
 #: Options of the output, which are methods of the answer, and of the command line alone.
 ELSEWHERE = ["format", "out", "color", "safe-csv", "frame", "chart", "junit", "force", "no-cache"]
 #: Questions with one answer for all scenarios.
-ONE_ANSWER = ["check", "hint"]
+ONE_ANSWER = ["check", "hint", "matchups"]
 TYPES = {"N": "Count", "K": "int | None", "L": "int | None", "S": "int | None", "T": "float | int | str | None",
          **dict.fromkeys("HAPD", "float | str | None")}
 

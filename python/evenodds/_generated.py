@@ -83,10 +83,49 @@ def ladder(
     )
 
 
+def matchups(
+    scenarios: Scenarios,
+    *,
+    seat: str | None = None,
+    vary: Varied = None,
+    within: str | None = None,
+    margin: float | str | None = None,
+    alpha: float | str | None = None,
+    trials: Count = None,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer:
+    """Play designs against each other, each pair in both seats.
+
+    :param seat: Table of each file that is its design, such as side.red or team.heroes; the one beside it is the
+        other seat [with --vary: the first part of PATH that has one beside it]
+    :param vary: Key inside the seat with its values, which make a design each (repeatable: all combinations); for
+        one FILE
+    :param within: Range around 50% in which each score is expected, such as 45..55%; one proven outside fails
+    :param margin: Largest distance of scores from 50% that counts as even [default: 0.03]
+    :param alpha: Upper bound on the probability that any interval misses its score [default: 0.05]
+    :param trials: Trials of each pair in either seat: 10000, 2e6, 10M [default: as many as take about 30 s on two
+        cores for all pairs, at most 100,000]
+    :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
+        keys
+    :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
+    :param threads: Worker threads; results do not depend on them [default: one per core]
+    :param quiet: Hide the progress bar
+    """
+    return answer(
+        "matchups", scenarios, quiet, seat=seat, vary=varied(vary), within=within, margin=margin, alpha=alpha,
+        trials=trials, set=assignments(set), seed=seed, threads=threads,
+    )
+
+
 def compare(
     scenarios: Scenarios,
     *,
     vary: Varied = None,
+    explain: bool = False,
     figures: str | Sequence[str] = (),
     margin: float | str | None = None,
     precision: float | str | None = None,
@@ -101,6 +140,7 @@ def compare(
 
     :param vary: Change that makes B out of A (repeatable); with more than one value (2,4 or 1..6) of a single key,
         each makes a B of its own
+    :param explain: Explain the difference of one figure by the changes: those of --vary, or those between two files
     :param figures: Figure to decide on (repeatable), optionally with its margin: an outcome (heroes=0.01) or
         mean.METRIC (mean.turns=0.1) [default: all outcomes that both have]
     :param margin: Largest difference of shares that does not matter [default: 0.005]
@@ -116,7 +156,7 @@ def compare(
     :param quiet: Hide the progress bar
     """
     return asked(
-        "compare", scenarios, quiet, vary=varied(vary), figure=many(figures), margin=margin,
+        "compare", scenarios, quiet, vary=varied(vary), explain=explain, figure=many(figures), margin=margin,
         precision=precision, alpha=alpha, max_trials=max_trials, set=assignments(set), seed=seed,
         threads=threads,
     )
@@ -180,10 +220,72 @@ def drama(
     )
 
 
+def why(
+    scenarios: Scenarios,
+    *,
+    trials: Count = None,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer | Answers:
+    """Say in a few sentences what decides a contest.
+
+    :param trials: Trials of the run and of each pairing, and maximum of each option and of the drama [default: as
+        many as take about 1 s on two cores, at most 10,000]
+    :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
+        keys
+    :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
+    :param threads: Worker threads; results do not depend on them [default: one per core]
+    :param quiet: Hide the progress bar
+    """
+    return asked(
+        "why", scenarios, quiet, trials=trials, set=assignments(set), seed=seed, threads=threads,
+    )
+
+
+def restrict(
+    scenarios: Scenarios,
+    *,
+    side: str | None = None,
+    only: str | Sequence[str] = (),
+    margin: float | str | None = None,
+    precision: float | str | None = None,
+    alpha: float | str | None = None,
+    max_trials: Count = None,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer | Answers:
+    """Forbid one option of a side at a time: what is it worth?
+
+    :param side: Side whose options are forbidden, one at a time [default: the first with options]
+    :param only: Only forbid what is below this path (repeatable): side.heroes.Dirk
+    :param margin: Largest difference of shares that does not matter [default: 0.005]
+    :param precision: Continue until the interval of every difference of shares is narrower than ±H [default: 0.02]
+    :param alpha: Upper bound on the probability that any verdict is wrong [default: 0.05]
+    :param max_trials: Maximum number of trials of each option [default: as many as take about 30 s on two cores,
+        all options together]
+    :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
+        keys
+    :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
+    :param threads: Worker threads; results do not depend on them [default: one per core]
+    :param quiet: Hide the progress bar
+    """
+    return asked(
+        "restrict", scenarios, quiet, side=side, only=many(only), margin=margin, precision=precision,
+        alpha=alpha, max_trials=max_trials, set=assignments(set), seed=seed, threads=threads,
+    )
+
+
 def sweep(
     scenarios: Scenarios,
     *,
     vary: Varied = None,
+    where: str | Sequence[str] = (),
     figures: str | Sequence[str] = (),
     trials: Count = None,
     parts: str | None = None,
@@ -195,6 +297,8 @@ def sweep(
     """Play all combinations of values of some keys.
 
     :param vary: Key and the values to try (repeatable) [default: the scenario's [sweep] table]
+    :param where: Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that
+        violate it are left out
     :param figures: Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]
     :param trials: Trials per setting: 10000, 2e6, 10M [default: those of the [sweep] table, else as many as take
         about 1 s on two cores, at most 100,000]
@@ -207,8 +311,8 @@ def sweep(
     :param quiet: Hide the progress bar
     """
     return asked(
-        "sweep", scenarios, quiet, vary=varied(vary), figure=many(figures), trials=trials, parts=parts,
-        set=assignments(set), seed=seed, threads=threads,
+        "sweep", scenarios, quiet, vary=varied(vary), where=many(where), figure=many(figures), trials=trials,
+        parts=parts, set=assignments(set), seed=seed, threads=threads,
     )
 
 
@@ -216,6 +320,7 @@ def tune(
     scenarios: Scenarios,
     *,
     vary: Varied = None,
+    where: str | Sequence[str] = (),
     for_all: str | Sequence[str] = (),
     errors: str | Sequence[str] = (),
     target: str | None = None,
@@ -232,6 +337,8 @@ def tune(
 
     :param vary: Key to tune, with its values (repeatable): difficulty=8..16, side.heroes.Dirk.classes[0].dice=1..6
         [default: those of the scenario's [tune] table]
+    :param where: Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that
+        violate it are left out
     :param for_all: Condition under which a setting must meet the target (repeatable; all combinations must hold):
         players in every pairing (brawler..expert, or brawler,expert), a key whose values are names (rules.half), or
         PATH=VALUES
@@ -253,6 +360,8 @@ def tune(
     :param quiet: Hide the progress bar
     """
     return asked(
+        "tune", scenarios, quiet, vary=varied(vary), where=many(where), target=target, tolerance=tolerance,
+        alpha=alpha, max_trials=max_trials, trials=trials, set=assignments(set), seed=seed, threads=threads,
         "tune", scenarios, quiet, vary=varied(vary), for_all=many(for_all), errors=",".join(many(errors)) or
         None, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials, trials=trials,
         set=assignments(set), seed=seed, threads=threads,
@@ -300,6 +409,7 @@ def advise(
     max_trials: Count = None,
     only: str | Sequence[str] = (),
     keep: str | Sequence[str] = (),
+    where: str | Sequence[str] = (),
     all: bool = False,
     players: bool = False,
     slow: bool = False,
@@ -323,6 +433,8 @@ def advise(
         take about 30 s on two cores, at most 20M]
     :param only: Only change keys below this path (repeatable): side.ambushers, rules
     :param keep: Change no keys below this path (repeatable): side.heroes
+    :param where: Condition on numbers of the scenario (repeatable), by their whole paths: changes that violate it
+        are left out
     :param all: Also try other readings of the rules
     :param players: Also try other players
     :param slow: Also try slow players and all others
@@ -340,6 +452,6 @@ def advise(
     """
     return asked(
         "advise", scenarios, quiet, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials,
-        only=many(only), keep=many(keep), all=all, players=players, slow=slow, budget=budget, first=first,
-        looks=looks, trials=trials, set=assignments(set), seed=seed, threads=threads,
+        only=many(only), keep=many(keep), where=many(where), all=all, players=players, slow=slow, budget=budget,
+        first=first, looks=looks, trials=trials, set=assignments(set), seed=seed, threads=threads,
     )

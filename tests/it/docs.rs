@@ -165,7 +165,7 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
             "-n" | "--trials" => drop(arguments.next()),
             ">" => into = arguments.next(),
             _ => {
-                let players = ["run", "report", "ladder", "drama", "sweep"];
+                let players = ["run", "report", "ladder", "matchups", "drama", "sweep"];
                 plays |= hurried.is_empty() && players.contains(&argument.as_str());
                 hurried.push(argument);
             }

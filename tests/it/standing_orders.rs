@@ -142,7 +142,7 @@ fn orders_that_cannot_be_read_are_faults() {
         let set = format!("side.red.player={{ name = 'finisher', retreat = '{order}' }}");
         let error = open("@duel", &[set]).unwrap_err().to_string();
         assert!(
-            error.contains("expected \"dice <= N\" or \"standing <= N\""),
+            error.contains("expected \"dice <= N\" or \"standing <= N\", where N is"),
             "{error}"
         );
     }

@@ -15,10 +15,22 @@ const QUESTIONS = {
       ["trials", "count", "Trials per cell", "Trials per cell: 10000, 2e6, 10M [default: as many as take about 1 s on two cores, at most 100,000]"],
     ],
   },
+  matchups: {
+    about: "Play designs against each other, each pair in both seats",
+    options: [
+      ["seat", "text", "Table of each file that is its design", "Table of each file that is its design, such as side.red or team.heroes; the one beside it is the other seat [with --vary: the first part of PATH that has one beside it]"],
+      ["vary", "list", "Key inside the seat with its values", "Key inside the seat with its values, which make a design each (repeatable: all combinations); for one FILE"],
+      ["within", "text", "Range around 50% in which each score is expected", "Range around 50% in which each score is expected, such as 45..55%; one proven outside fails"],
+      ["margin", "number", "Largest distance of scores from 50% that counts as even", "Largest distance of scores from 50% that counts as even [default: 0.03]"],
+      ["alpha", "number", "Upper bound on the probability that any interval misses its score", "Upper bound on the probability that any interval misses its score [default: 0.05]"],
+      ["trials", "count", "Trials of each pair in either seat", "Trials of each pair in either seat: 10000, 2e6, 10M [default: as many as take about 30 s on two cores for all pairs, at most 100,000]"],
+    ],
+  },
   compare: {
     about: "Test whether B differs from A, on common random numbers",
     options: [
       ["vary", "list", "Change that makes B out of A", "Change that makes B out of A (repeatable); with more than one value (2,4 or 1..6) of a single key, each makes a B of its own"],
+      ["explain", "flag", "Explain the difference of one figure by the changes", "Explain the difference of one figure by the changes: those of --vary, or those between two files"],
       ["figure", "list", "Figure to decide on", "Figure to decide on (repeatable), optionally with its margin: an outcome (heroes=0.01) or mean.METRIC (mean.turns=0.1) [default: all outcomes that both have]"],
       ["max_trials", "count", "Maximum number of trials of each", "Maximum number of trials of each [default: as many as take about 30 s on two cores, at most 10,000,000]"],
     ],
@@ -29,9 +41,27 @@ const QUESTIONS = {
       ["trials", "count", "Number of trials", "Number of trials: 10000, 2e6, 10M [default: 10,000; 1,000 with slow players]"],
     ],
   },
+  why: {
+    about: "Say in a few sentences what decides a contest",
+    options: [
+      ["trials", "count", "Trials of the run and of each pairing", "Trials of the run and of each pairing, and maximum of each option and of the drama [default: as many as take about 1 s on two cores, at most 10,000]"],
+    ],
+  },
+  restrict: {
+    about: "Forbid one option of a side at a time: what is it worth?",
+    options: [
+      ["side", "text", "Side whose options are forbidden", "Side whose options are forbidden, one at a time [default: the first with options]"],
+      ["only", "list", "Only forbid what is below this path", "Only forbid what is below this path (repeatable): side.heroes.Dirk"],
+      ["margin", "number", "Largest difference of shares that does not matter", "Largest difference of shares that does not matter [default: 0.005]"],
+      ["precision", "number", "Continue until the interval of every difference of shares is narrower than ±H", "Continue until the interval of every difference of shares is narrower than ±H [default: 0.02]"],
+      ["alpha", "number", "Upper bound on the probability that any verdict is wrong", "Upper bound on the probability that any verdict is wrong [default: 0.05]"],
+      ["max_trials", "count", "Maximum number of trials of each option", "Maximum number of trials of each option [default: as many as take about 30 s on two cores, all options together]"],
+    ],
+  },
   sweep: {
     about: "Play all combinations of values of some keys",
     options: [
+      ["where", "list", "Condition on the varied keys", "Condition on the varied keys (repeatable), such as \"Dirk.dice + Emily.dice <= 7\": settings that violate it are left out"],
       ["figure", "list", "Figure to report", "Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]"],
       ["trials", "count", "Trials per setting", "Trials per setting: 10000, 2e6, 10M [default: those of the [sweep] table, else as many as take about 1 s on two cores, at most 100,000]"],
     ],
@@ -39,6 +69,7 @@ const QUESTIONS = {
   tune: {
     about: "Find the values of keys that meet a target",
     options: [
+      ["where", "list", "Condition on the varied keys", "Condition on the varied keys (repeatable), such as \"Dirk.dice + Emily.dice <= 7\": settings that violate it are left out"],
       ["tolerance", "number", "Tolerance around the target", "Tolerance around the target [default: the scenario's, else half the width of a range, 0.01 for a share, 0.1 for a mean, 0 for a quantile]"],
       ["max_trials", "count", "Maximum number of trials", "Maximum number of trials, all settings together [default: the scenario's, else as many as take about 30 s on two cores, at most 20M]"],
     ],
@@ -56,6 +87,7 @@ const QUESTIONS = {
       ["tolerance", "number", "Tolerance around the target", "Tolerance around the target [default: the scenario's, else half the width of a range, 0.01 for a share, 0.1 for a mean, 0 for a quantile]"],
       ["only", "list", "Only change keys below this path", "Only change keys below this path (repeatable): side.ambushers, rules"],
       ["keep", "list", "Change no keys below this path", "Change no keys below this path (repeatable): side.heroes"],
+      ["where", "list", "Condition on numbers of the scenario", "Condition on numbers of the scenario (repeatable), by their whole paths: changes that violate it are left out"],
       ["all", "flag", "Also try other readings of the rules", "Also try other readings of the rules"],
       ["players", "flag", "Also try other players", "Also try other players"],
       ["slow", "flag", "Also try slow players and all others", "Also try slow players and all others"],

@@ -227,3 +227,118 @@ fn all_faults_are_reported_together() {
     --figure heroes=x: expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or mean.turns=0.1
     ");
 }
+
+const DIRK: &str = "side.heroes.Dirk.classes[0].dice=3";
+
+#[test]
+fn the_changes_explain_the_difference() {
+    let explain = [
+        "compare",
+        "@canyon",
+        "--vary",
+        DIRK,
+        "--vary",
+        "rules.half=down",
+        "--explain",
+        "-n",
+        "500",
+    ];
+    let explain = [&explain[..], &SIMPLE].concat();
+    let found = json(&[&explain[..], &["-f", "json"]].concat());
+    assert_eq!(
+        keys(&found),
+        [
+            "format",
+            "tool",
+            "a",
+            "b",
+            "seed",
+            "trials",
+            "interval",
+            "contests",
+            "figure",
+            "value_a",
+            "value_b",
+            "difference",
+            "low",
+            "high",
+            "contributions"
+        ]
+    );
+    assert_eq!(
+        (&found["contests"], &found["trials"]),
+        (&4.into(), &500.into())
+    );
+    let number = |value: &Value| value.as_f64().unwrap();
+    let parts = found["contributions"].as_array().unwrap();
+    let sum: f64 = parts.iter().map(|one| number(&one["contribution"])).sum();
+    assert!((sum - number(&found["difference"])).abs() < 1e-12);
+    let run = [
+        "run",
+        "@canyon",
+        "-n",
+        "500",
+        "-f",
+        "json",
+        "--set",
+        DIRK,
+        "--set",
+        "rules.half=down",
+    ];
+    let run = json(&[&run[..], &SIMPLE].concat());
+    assert_eq!(run["outcomes"][0]["share"], found["value_b"]);
+    assert_eq!(run["scenario"]["hash"], found["b"]["hash"]);
+    // Files with the same changes give the same contributions.
+    let home = folder();
+    let old = include_str!("../../../scenarios/combat/canyon.toml");
+    let new = old.replacen("dice = 4", "dice = 3", 1) + "\n[rules]\nhalf = \"down\"\n";
+    fs::write(home.path().join("old.toml"), old).unwrap();
+    fs::write(home.path().join("new.toml"), &new).unwrap();
+    let files = [
+        "compare",
+        "old.toml",
+        "new.toml",
+        "--explain",
+        "-n",
+        "500",
+        "-f",
+        "json",
+    ];
+    let files = call_in(home.path(), &[&files[..], &SIMPLE].concat());
+    let files: Value = serde_json::from_str(&files.out).unwrap_or_else(|_| panic!("{}", files.err));
+    for (one, other) in parts.iter().zip(files["contributions"].as_array().unwrap()) {
+        assert_eq!(one["contribution"], other["contribution"]);
+    }
+    let text = stdout(&[
+        "compare",
+        "@lockpick",
+        "--vary",
+        "difficulty=12",
+        "--vary",
+        "helper[0].dice=5",
+        "--explain",
+    ]);
+    let timeless: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.contains(" s · "))
+        .collect();
+    insta::assert_snapshot!(timeless.join("\n"), @"");
+}
+
+#[test]
+fn options_without_meaning_for_an_explanation_are_refused() {
+    let vary = ["compare", "@lockpick", "--explain", "--vary"];
+    let all = [
+        "difficulty=12,14",
+        "difficulty=12 --vary difficulty=13",
+        "difficulty=12 --margin 0.01 --precision 0.01",
+        "difficulty=12 --figure success=0.1 --figure failure",
+        "difficulty=12 --figure succes",
+        "difficulty=10",
+    ];
+    let all = all.map(|more| {
+        let more: Vec<&str> = more.split(' ').collect();
+        refused(2, &[&vary[..], &more].concat())
+    });
+    insta::assert_snapshot!(all.join("----\n"), @"");
+}

@@ -79,7 +79,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         if self.dice.abandoned() || !self.may_continue() {
             return false;
         }
-        if self.combat.options.max_turns == Some(self.fight.turn) {
+        let limit = self.combat.options.max_turns;
+        if limit.is_some_and(|limit| self.fight.turn >= limit) {
             self.fight.stage = FightStage::Unresolved;
             return false;
         }

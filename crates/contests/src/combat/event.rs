@@ -152,7 +152,7 @@ pub enum Event {
     },
     /// No combatant is standing.
     Drawn,
-    /// The deadlock is not resolved.
+    /// The deadlock is not resolved, or the last turn has been taken.
     Unresolved {
         /// Number of turns taken.
         turn: u32,

@@ -47,9 +47,9 @@ table! {
             .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
             .example(REINFORCEMENT_EXAMPLE),
         cover: Option<Cover> = COVER,
-        allow: Option<Allowed> = optional(ValueShape::Table(Allowed::KEYS))
-            .help("Actions besides attacks that the side may take; by default all.")
-            .example("{ support = false }")
+        /// Actions besides attacks that the side may take.
+        allow: Lenient<Allowed> = default("{}", ValueShape::Table(Allowed::KEYS))
+            .added()
             .restricts(),
     }
 }
@@ -175,7 +175,7 @@ static PLAYER_SETTINGS: [Key; PlayerKeys::KEYS.len() + 2] =
     joined(PlayerKeys::KEYS, &[ErrorRate::KEY, RETREAT]);
 
 const RETREAT: Key = Key::optional("retreat", ValueShape::Text)
-    .help("When it retreats, before any other decision: `dice <= N` (its own) or `standing <= N` (of its side).")
+    .help("When it retreats instead of choosing: `dice <= N` (its own) or `standing <= N` (of its side).")
     .example("\"dice <= 1\"");
 
 /// A player with its error rate and its standing order.
@@ -532,7 +532,7 @@ fn combat(table: &CheckedTable) -> Option<Combat> {
             name: side.name,
             members: first..setup.combatants.len(),
             cover: side.cover,
-            allowed: side.allow.unwrap_or_default(),
+            allowed: side.allow.0.unwrap_or_default(),
         });
     }
     Some(Combat::new(setup))

@@ -135,7 +135,9 @@ impl Events for Combat {
             ),
             Event::Won { side } => self.outcomes()[side].phrase.clone(),
             Event::Drawn => "draw: no combatant is left standing".to_owned(),
-            Event::Unresolved { turn } if self.options.max_turns == Some(turn) => {
+            Event::Unresolved { turn }
+                if self.options.max_turns.is_some_and(|most| turn >= most) =>
+            {
                 let turns = counted(turn, "turn", "turns");
                 format!("unresolved: the fight ends after {turns}")
             }

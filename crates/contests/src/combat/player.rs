@@ -63,7 +63,7 @@ pub enum Player {
     },
 }
 
-/// Standing order to retreat, which comes before any other decision.
+/// Standing order to retreat, which comes before the choice of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetreatOrder {
     /// The number on which it depends.
@@ -84,7 +84,7 @@ choices! {
 
 impl RetreatOrder {
     /// Accepted texts.
-    pub(super) const ACCEPTED: &str = "expected \"dice <= N\" or \"standing <= N\"";
+    pub(super) const ACCEPTED: &str = "expected \"dice <= N\" or \"standing <= N\", where N is a whole number up to 4,294,967,295";
 
     /// Parses a condition such as `dice <= 1`.
     pub fn read(text: &str) -> Option<Self> {

@@ -187,11 +187,11 @@ table! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Allowed {
         /// Whether its members may support each other.
-        pub support: bool = flag(true).restricts(),
+        pub support: bool = flag(true).added().restricts(),
         /// Whether its members may change tactic; a wound may still force them.
-        pub change: bool = flag(true).restricts(),
+        pub change: bool = flag(true).added().restricts(),
         /// Whether its members may retreat before they have to.
-        pub retreat: bool = flag(true).restricts(),
+        pub retreat: bool = flag(true).added().restricts(),
     }
 }
 

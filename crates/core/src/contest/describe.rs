@@ -518,6 +518,8 @@ pub struct Description {
     /// Whether good players of this contest may lose much to players with more lookahead; see
     /// [`PlayerHelp::deeper`].
     pub rewards_lookahead: bool,
+    /// Whether a player has standing orders, so that it counts as neither good nor simple play.
+    pub has_orders: bool,
     /// Sides that may win, at least two; empty without decisions.
     pub sides: Vec<RatedSide>,
     /// Actors that decide, in the order of their sides; empty without decisions.

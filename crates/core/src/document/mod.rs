@@ -13,6 +13,7 @@
 
 mod advice;
 pub mod canonical;
+mod changes;
 pub mod check;
 mod counted;
 pub mod depth;
@@ -56,7 +57,8 @@ pub mod writer;
 mod written;
 
 pub use advice::not_known;
-pub use canonical::{canonical, literal, literal_without};
+pub use canonical::{canonical, literal, literal_without, values_by_path};
+pub use changes::{ValueChange, changes};
 pub use check::{check, check_at};
 pub use faults::{Fault, Faults, brief};
 pub use grouping::{by_key, distinct};

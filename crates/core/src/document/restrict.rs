@@ -70,8 +70,9 @@ impl RestrictionWalk {
     }
 
     fn table(&mut self, table: &CheckedTable) {
+        // A choice is made `by` a side, and a step belongs to `each` member of a team.
         let mut fields = table.fields.iter();
-        let by = fields.find(|field| field.key.name == "by");
+        let by = fields.find(|field| ["by", "each"].contains(&field.key.name));
         let by = by.and_then(|field| field.item.as_ref()?.as_text());
         for field in &table.fields {
             let path = table.path_of(field.key.name);

@@ -349,36 +349,76 @@ impl Figure {
         }
     }
 
-    /// Returns the p-value of a test that figures of the same kind differ by at most `margin`, at
-    /// least 0: that of [`Figure::p_value`] without a margin, else of a z test with the standard
-    /// errors of both figures at the nearer end of the margin (J. L. Hodges and E. L. Lehmann,
-    /// *Testing the approximate validity of statistical hypotheses*, Journal of the Royal
-    /// Statistical Society B 16, 1954).
+    /// Returns the p-value of a test that this figure and a later one of the same kind differ by at
+    /// most `margin`, at least 0: a difference of shares, or a part of this mean. Without a margin it
+    /// is that of [`Figure::p_value`]; it is never smaller.
+    ///
+    /// Shares have a score test at the nearer end of the margin, with the shares that are nearest to
+    /// the sampled ones there (C. W. Dunnett and M. Gent, *Significance testing to establish
+    /// equivalence between treatments*, Biometrics 33, 1977); means have a z test.
     pub fn p_value_beyond(&self, later: &Self, margin: f64) -> f64 {
         let equal = self.p_value(later);
-        let distance = (later.value - self.value).abs();
         if margin <= 0.0 {
             return equal;
         }
-        if distance <= margin {
+        let up = later.value > self.value;
+        let end = match self.kind {
+            FigureKind::Share if up => self.value + margin,
+            FigureKind::Share => self.value - margin,
+            FigureKind::Mean if up => self.value + margin * self.value.abs(),
+            FigureKind::Mean => self.value - margin * self.value.abs(),
+        };
+        let beyond = if up {
+            later.value - end
+        } else {
+            end - later.value
+        };
+        if beyond <= 0.0 {
             return 1.0;
         }
-        let error = self.own_error().hypot(later.own_error());
-        if error == 0.0 {
-            return equal;
-        }
-        // Both tails: the difference is beyond either end of the margin.
-        let tails = [distance - margin, distance + margin].map(|far| two_sided(far / error) / 2.0);
-        equal.max(tails[0] + tails[1])
+        let error = match self.kind {
+            FigureKind::Share => self.error_at_distance(later, end - self.value),
+            FigureKind::Mean => {
+                let factor = if self.value == 0.0 {
+                    1.0
+                } else {
+                    end / self.value
+                };
+                let error = |one: &Self| match one.trials {
+                    0 => 0.0,
+                    _ => one.standard_error.unwrap_or(f64::INFINITY),
+                };
+                (factor * error(self)).hypot(error(later))
+            }
+        };
+        // One tail suffices: the other end of the margin is farther away.
+        let tail = if error > 0.0 {
+            two_sided(beyond / error) / 2.0
+        } else {
+            0.0
+        };
+        equal.max(tail)
     }
 
-    /// Returns the standard error; 0 if the figure is exact.
-    fn own_error(&self) -> f64 {
-        match (self.trials, self.kind) {
-            (0, _) => 0.0,
-            (trials, FigureKind::Share) => (self.value * (1.0 - self.value) / trials as f64).sqrt(),
-            (_, FigureKind::Mean) => self.standard_error.unwrap_or(f64::INFINITY),
-        }
+    /// Returns the standard error of the difference of two shares that differ by `distance`.
+    fn error_at_distance(&self, later: &Self, distance: f64) -> f64 {
+        let first = match (self.trials, later.trials) {
+            (0, _) => self.value,
+            (_, 0) => later.value - distance,
+            (one, other) => {
+                let (one, other) = (one as f64, other as f64);
+                (self.value * one + (later.value - distance) * other) / (one + other)
+            }
+        };
+        let variance = |share: f64, trials: u64| {
+            let share = share.clamp(0.0, 1.0);
+            if trials == 0 {
+                0.0
+            } else {
+                share * (1.0 - share) / trials as f64
+            }
+        };
+        (variance(first, self.trials) + variance(first + distance, later.trials)).sqrt()
     }
 
     /// Returns the standard error of the difference of two equal shares.
@@ -500,14 +540,16 @@ mod tests {
             });
             rejected.count()
         });
-        // 25 of 1,000 are expected at the margin, since only one tail counts; the bounds are 4
-        // standard errors on each side.
-        assert!((6..45).contains(&at), "{at}");
+        // 50 of 1,000 are expected at the margin; the bounds are 4 standard errors on each side.
+        assert!((23..78).contains(&at), "{at}");
         assert_eq!((within, beyond), (0, 1_000));
         assert!(exact(0.3).p_value_beyond(&exact(0.34), 0.05) > 0.999);
         assert!(exact(0.3).p_value_beyond(&exact(0.36), 0.05) < 1e-9);
         let (one, other) = (exact(0.3), counted(6_500, 20_000));
         assert_eq!(one.p_value_beyond(&other, 0.0), one.p_value(&other));
+        // All of 20 trials have a chance of 0.9^20 = 0.12 at the end of the margin.
+        let p = exact(0.5).p_value_beyond(&counted(20, 20), 0.4);
+        assert!((0.05..0.15).contains(&p), "{p}");
     }
 
     fn average(values: &[f64]) -> Figure {

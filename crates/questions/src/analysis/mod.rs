@@ -10,7 +10,9 @@
 //! | `skill` | the simple and the good player | a share | a part of the run's work |
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
+//! | `matchups` | two designs in two seats each | pairs of trials | a fixed number |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
+//! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
 //! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
 //! | `tune --for-all` | a grid over keys, for each condition | the same | until each setting is decided |
@@ -44,8 +46,10 @@ mod drama;
 mod error_curves;
 mod evidence;
 mod expect;
+mod explain;
 mod hint;
 mod ladder;
+mod matchups;
 mod mixed_strategy;
 mod readings;
 mod restrict;
@@ -82,9 +86,17 @@ pub use drama::{
 };
 pub use error_curves::{ERROR_RATES, ErrorCurve, ErrorCurves, can_err, error_curves, error_rates};
 pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
+pub use explain::{
+    ChangeGroup, Contribution, EXPLAIN_TRIALS, ExplainError, ExplainPlan, Explanation,
+    MOST_EXPLAINED, explain,
+};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
+};
+pub use matchups::{
+    Entrants, EntrantsError, MATCHUP_MARGIN, MATCHUP_TRIALS, MOST_DESIGNS, MatchupPlan, Matchups,
+    RankedDesign, Relation,
 };
 pub use readings::{DecisiveReading, decisive_readings};
 pub use restrict::{

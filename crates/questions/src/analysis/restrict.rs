@@ -10,11 +10,11 @@ use super::compare::{
     CompareError, ComparePlan, ComparedFigure, Comparison, Difference, RequestedFigure,
     alpha_of_each, compare, correct_together, lead_figure,
 };
-use super::study::affordable;
+use super::study::affordable_at;
 use super::{ALPHA, MARGIN, SEED};
 use crate::contest::ConfiguredPlayers;
-use crate::document::{Restriction, distinct, nearest::nearest};
-use crate::scenario::{LoadError, Scenario};
+use crate::document::{Path, Restriction, distinct, nearest::nearest};
+use crate::scenario::{LoadError, Quantity, Scenario};
 use crate::sim::{Progress, ScenarioIdentity, StopReason};
 use std::collections::HashSet;
 
@@ -80,11 +80,19 @@ pub enum RestrictError {
         /// All names.
         known: String,
     },
+    /// No option belongs to a side.
+    #[error("no option belongs to a side; leave out --side to forbid those of the contest")]
+    NoSides,
     /// The side has no options.
     #[error(
-        "{0} has nothing that can be forbidden: no choices, no Classes, helpers or items that may be left out"
+        "{0} has nothing that can be forbidden: no choices, and no Classes, helpers or items that may be left out"
     )]
     Nothing(String),
+    /// No option has one of the paths.
+    #[error(
+        "{0} has no option below {1}; `restrict` without --only lists all, and -f json their paths"
+    )]
+    NothingBelow(String, String),
     /// There are too many options.
     #[error(
         "{0} options are too many; expected at most {MOST_RESTRICTIONS}: select a part with --only PATH"
@@ -107,8 +115,10 @@ pub enum Worth {
     Useful,
     /// With or without it, the chance is the same within the margin.
     Dead,
-    /// Without it, the side wins more often.
-    Harmful,
+    /// Without it, the side does better.
+    Hinders,
+    /// The figure changes; whether that is good for the side is not known.
+    Matters,
     /// The trials were too few to decide.
     Undecided,
 }
@@ -120,7 +130,8 @@ impl Worth {
             Self::MustHave => "must_have",
             Self::Useful => "useful",
             Self::Dead => "dead",
-            Self::Harmful => "harmful",
+            Self::Hinders => "hinders",
+            Self::Matters => "matters",
             Self::Undecided => "undecided",
         }
     }
@@ -133,6 +144,8 @@ pub struct RestrictedOption {
     pub restriction: Restriction,
     /// The scenario against the restricted one.
     pub comparison: Comparison,
+    /// Whether the side wants the figure to be high.
+    pub is_wanted: bool,
 }
 
 impl RestrictedOption {
@@ -150,7 +163,8 @@ impl RestrictedOption {
         let difference = figure.difference;
         match figure.verdict {
             Some(Difference::Within) => Worth::Dead,
-            Some(Difference::Different) if difference.value > 0.0 => Worth::Harmful,
+            Some(Difference::Different) if !self.is_wanted => Worth::Matters,
+            Some(Difference::Different) if difference.value > 0.0 => Worth::Hinders,
             Some(Difference::Different)
                 if difference.is_share() && difference.interval.high <= -MUST_HAVE =>
             {
@@ -211,42 +225,65 @@ pub fn restrict(
     match variants.len() {
         0 => {
             let owner = side.unwrap_or_else(|| "the contest".to_owned());
-            return Err(RestrictError::Nothing(owner));
+            return Err(match &plan.only[..] {
+                [] => RestrictError::Nothing(owner),
+                only => RestrictError::NothingBelow(owner, only.join(", ")),
+            });
         }
         count if count > MOST_RESTRICTIONS => return Err(RestrictError::TooMany(count)),
         _ => {}
     }
     let count = variants.len();
-    let usual =
-        || (affordable(contest, SECONDS, MOST_TRIALS * count as u64) / count as u64).max(1_000);
+    let usual = || {
+        // Each trial plays two contests.
+        let of_all = contest.cost().per_trial.saturating_mul(2 * count as u64);
+        affordable_at(of_all, SECONDS, (1_000, MOST_TRIALS))
+    };
+    let (figures, is_wanted) = figure(scenario, side.as_deref(), plan.margin);
     let plan_of_each = ComparePlan {
-        figures: figure(scenario, side.as_deref(), plan.margin),
+        figures,
         margin: plan.margin,
         precision: Some(plan.precision),
         alpha: alpha_of_each(plan.alpha, count),
-        most: Some(plan.most.unwrap_or_else(usual).min(MOST_TRIALS)),
+        most: Some(plan.most.unwrap_or_else(usual)),
         seed: plan.seed,
         threads: plan.threads,
         chunk: None,
     };
     let mut comparisons = Vec::new();
     let mut restrictions = Vec::new();
+    // Those that the file does not accept are not among the variants.
+    let unread = refused.len();
     finished(0, count);
     for (restriction, variant) in variants {
         let changes = std::slice::from_ref(&restriction.assignment);
-        let compared = compare((scenario, &variant), changes, &plan_of_each, progress)?;
+        let compared = match compare((scenario, &variant), changes, &plan_of_each, progress) {
+            Ok(compared) => compared,
+            // The contest without the option lacks the figure.
+            Err(CompareError::Figures(_) | CompareError::NothingInCommon(..)) => {
+                refused.push(restriction);
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
         if compared.stopped == StopReason::Interrupted {
             return Ok(None);
         }
         comparisons.push(compared);
         restrictions.push(restriction);
-        finished(comparisons.len(), count);
+        finished(comparisons.len() + refused.len() - unread, count);
+    }
+    if comparisons.is_empty() {
+        return Err(RestrictError::Nothing(
+            side.unwrap_or_else(|| "the contest".to_owned()),
+        ));
     }
     correct_together(&mut comparisons, plan.alpha);
     let options = restrictions.into_iter().zip(comparisons);
     let options = options.map(|(restriction, comparison)| RestrictedOption {
         restriction,
         comparison,
+        is_wanted,
     });
     let mut options: Vec<RestrictedOption> = options.collect();
     let size = |one: &RestrictedOption| one.figure().map_or(0.0, |one| one.difference.value.abs());
@@ -263,31 +300,42 @@ pub fn restrict(
     }))
 }
 
-/// Returns the side with this name, else the first one; `None` in a contest in which no table or
-/// choice belongs to a side.
+/// Returns the side with this name, else the one that the main figure is about, else the first one;
+/// `None` in a contest in which no option belongs to a side.
 fn side(scenario: &Scenario, name: Option<&str>) -> Result<Option<String>, RestrictError> {
+    let contest = scenario.contest.as_ref();
     let all = scenario.restrictions();
-    let sides = scenario.contest.description().sides.iter();
-    let sides = sides.map(|side| side.name.clone());
-    let sides = sides.chain(scenario.seats.iter().map(|seat| seat.name.clone()));
-    let mut sides = distinct(sides);
-    sides.retain(|side| all.iter().any(|one| owner(one, &[side.clone()]).is_some()));
+    let mut sides = sides(scenario);
+    sides.retain(|side| all.iter().any(|one| owner(one, &sides_of(side)).is_some()));
     let Some(name) = name else {
-        return Ok(sides.into_iter().next());
+        let main = Quantity::main_share(contest).map(|main| main.name());
+        let is_main = |side: &&String| Some(&**side) == main.as_deref();
+        return Ok(sides.iter().find(is_main).or(sides.first()).cloned());
     };
     if sides.iter().any(|side| side == name) {
         return Ok(Some(name.to_owned()));
+    }
+    if sides.is_empty() {
+        return Err(RestrictError::NoSides);
     }
     let suggestion = nearest(name, sides.iter().map(String::as_str));
     Err(RestrictError::Side {
         name: name.to_owned(),
         suggestion: suggestion.map_or_else(String::new, |near| format!(" (did you mean {near}?)")),
-        known: if sides.is_empty() {
-            "no name, since the contest has no sides with options".to_owned()
-        } else {
-            sides.join(", ")
-        },
+        known: sides.join(", "),
     })
+}
+
+fn sides_of(side: &str) -> [String; 1] {
+    [side.to_owned()]
+}
+
+/// Returns the names of all sides and seats.
+fn sides(scenario: &Scenario) -> Vec<String> {
+    let rated = scenario.contest.description().sides.iter();
+    let rated = rated.map(|side| side.name.clone());
+    let seats = scenario.seats.iter().map(|seat| seat.name.clone());
+    distinct(rated.chain(seats))
 }
 
 /// Returns the side among these to which an option belongs.
@@ -297,34 +345,47 @@ fn owner<'a>(restriction: &'a Restriction, sides: &'a [String]) -> Option<&'a St
     known.next()
 }
 
-/// Returns the restrictions of a side, and those that belong to no side.
+/// Returns the restrictions of a side; those that belong to none in a contest without sides.
 fn of_side(scenario: &Scenario, side: Option<&str>, only: &[String]) -> Vec<Restriction> {
-    let sides = scenario.contest.description().sides.iter();
-    let sides = sides.map(|side| side.name.clone());
-    let seats = scenario.seats.iter().map(|seat| seat.name.clone());
-    let sides: Vec<String> = sides.chain(seats).collect();
+    let sides = sides(scenario);
     let mut all = scenario.restrictions();
-    // A contest without one of its sides is another one.
-    all.retain(|one| !sides.contains(&one.option));
     all.retain(|one| {
-        let is_own = owner(one, &sides).is_none_or(|owner| Some(owner.as_str()) == side);
-        is_own && (only.is_empty() || only.iter().any(|path| one.assignment.starts_with(path)))
+        // A contest without one of its sides is another one, and scenes are what a party meets.
+        let is_side = one.owners.is_empty() && sides.contains(&one.option);
+        let is_scene = is_below(&one.assignment, "scene");
+        let is_own = owner(one, &sides).map(String::as_str) == side;
+        let is_named = only.is_empty() || only.iter().any(|path| is_below(&one.assignment, path));
+        !is_side && !is_scene && is_own && is_named
     });
     all
 }
 
-/// Returns the share that the side wins, if it has an outcome of its own, else the main figure.
-fn figure(scenario: &Scenario, side: Option<&str>, margin: f64) -> Vec<RequestedFigure> {
+/// Returns whether the path of an assignment is below a prefix or equal to it.
+fn is_below(assignment: &str, prefix: &str) -> bool {
+    let read = |text: &str| Path::read(text).ok().map(|(path, ..)| path);
+    match (read(assignment), read(prefix.trim())) {
+        (Some(path), Some(prefix)) => path.segments().starts_with(prefix.segments()),
+        _ => false,
+    }
+}
+
+/// Returns the share that the side wins, if it has an outcome of its own, else the main figure; and
+/// whether the side wants it to be high.
+fn figure(scenario: &Scenario, side: Option<&str>, margin: f64) -> (Vec<RequestedFigure>, bool) {
     let contest = scenario.contest.as_ref();
     let sides = &contest.description().sides;
     let rated = sides.iter().find(|one| Some(one.name.as_str()) == side);
-    match rated.map(|one| &one.outcomes[..]) {
-        Some(&[outcome]) => vec![RequestedFigure {
+    if let Some(&[outcome]) = rated.map(|one| &one.outcomes[..]) {
+        let own = RequestedFigure {
             name: contest.outcomes()[outcome].name.clone(),
             margin: Some(margin),
-        }],
-        _ => lead_figure((scenario, scenario), margin),
+        };
+        return (vec![own], true);
     }
+    let main = lead_figure((scenario, scenario), margin);
+    // Without sides, the main share is that of success.
+    let is_share = main.iter().all(|one| one.margin.is_some());
+    (main, side.is_none() && is_share)
 }
 
 #[cfg(test)]

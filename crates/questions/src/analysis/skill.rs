@@ -199,11 +199,12 @@ pub(super) fn simple_play(
     Ok(found.map(|found| (player, found)))
 }
 
-/// Returns whether the scenario itself has this player in every seat, without errors.
+/// Returns whether the scenario itself has this player in every seat, without errors and orders.
 fn sits_everywhere(scenario: &Scenario, player: &str) -> bool {
     let mut seats = scenario.seats.iter();
     let sits = seats.all(|seat| seat.player == player && seat.own.is_empty());
-    sits && scenario.contest.description().errors.is_empty()
+    let description = scenario.contest.description();
+    sits && description.errors.is_empty() && !description.has_orders
 }
 
 /// Returns the good player in every seat of the scenario, else the strongest one that is not slow

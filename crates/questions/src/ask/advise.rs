@@ -27,7 +27,10 @@ pub struct Advise {
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH"))]
     pub keep: Vec<String>,
     /// Condition on numbers of the scenario (repeatable), by their whole paths: changes that violate it are left out
-    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "CONDITION"))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)
+    )]
     #[serde(rename = "where")]
     pub constraints: Vec<String>,
     /// Also try other readings of the rules

@@ -88,6 +88,12 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             max_trials: Some(200),
             ..Compare::default()
         })),
+        "explain" => Any::Compare(Box::new(Compare {
+            vary: distinct_steps(scenario),
+            explain: true,
+            max_trials: Some(50),
+            ..Compare::default()
+        })),
         "drama" => Any::Drama(Box::new(Drama {
             trials,
             ..Drama::default()
@@ -107,6 +113,11 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             players: vec!["random".to_owned()],
             trials,
             ..Ladder::default()
+        })),
+        "matchups" => Any::Matchups(Box::new(Matchups {
+            vary: vec!["side[0].combatant[0].classes[0].dice=2..4".to_owned()],
+            trials,
+            ..Matchups::default()
         })),
         "restrict" => Any::Restrict(Box::new(Restrict {
             max_trials: Some(200),
@@ -138,13 +149,20 @@ fn question(name: &str, scenario: &Scenario) -> Any {
     }
 }
 
+/// Returns one-step changes of two keys.
+fn distinct_steps(scenario: &Scenario) -> Vec<String> {
+    let mut steps = scenario.steps();
+    steps.dedup_by(|one, other| one.path == other.path);
+    steps.iter().take(2).map(TunableStep::assignment).collect()
+}
+
 /// Returns the answers of all questions about all scenarios that have one.
 fn answers() -> Vec<(String, Answer)> {
     let mut found = Vec::new();
     for (kind, text) in SCENARIOS {
         let scenario = load("f\u{1b}[31m | <p>.toml", text.as_bytes(), &[])
             .unwrap_or_else(|error| panic!("{error}"));
-        for name in Any::NAMES {
+        for name in Any::NAMES.iter().chain(&["explain"]) {
             let asked = question(name, &scenario).ask(&scenario, &Context::new(&NoProgress));
             let label = format!("{name} of {kind}");
             // Not every scenario has every answer.
@@ -233,6 +251,7 @@ fn every_answer_has_its_columns_and_rows_in_csv() {
     given, 4 rows: scenario,kind,hash,seed,trials,players,given,outcome,count,share,low,high,standard_error,exact
     hint, 4 rows: scenario,kind,hash,seed,trials,who,rank,action,effect,chance,low,high,nobody,cost,score,cost_low,cost_high,told_apart
     ladder, 4 rows: scenario,kind,hash,seed,trials,players,side.'h | <b>'.player,side.x.player,outcome,count,share,low,high,standard_error,exact
+    matchups, 3 rows: scenario,kind,hash,seed,trials,design,against,score,low,high,exact,in_first_seat,in_second_seat,relation,even
     run, 4 rows: scenario,kind,hash,seed,trials,players,outcome,count,share,low,high,standard_error,exact
     sweep, 4 rows: scenario,kind,hash,seed,trials,players,side.'h | <b>'.'D | <u>'.count,outcome,count,share,low,high,standard_error,exact
     tune, 1 rows: scenario,kind,hash,seed,trials,side.'h | <b>'.'D | <u>'.count,figure,target,value,low,high,exact,meets,borderline,possible,answer,simple

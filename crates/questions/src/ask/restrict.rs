@@ -51,8 +51,9 @@ the players of the file play on without it; of a choice with more than two value
 left.
 
 must have: the side loses 10 percentage points or more without it. useful: it loses. dead: the difference is \
-at most --margin. harmful: it wins more often without it, so its players misjudge it. All contests are played \
-on common random numbers, or solved; all verdicts together are wrong with probability --alpha at most (Holm).";
+at most --margin; without an exact answer, no mean is dead. hinders: the side does better without it. matters: \
+a mean changes. All contests are played on common random numbers, or solved; all verdicts together are wrong \
+with probability --alpha at most (Holm).";
 }
 
 impl Question for Restrict {

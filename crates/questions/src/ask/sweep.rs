@@ -23,9 +23,12 @@ pub struct Sweep {
     /// Key and the values to try (repeatable) [default: the scenario's [sweep] table]
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH=VALUES"))]
     pub vary: Vec<String>,
-    /// Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that violate it are
-    /// left out
-    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "CONDITION"))]
+    /// Condition on the varied keys (repeatable), such as "leader.dice + field.size <= 15": settings that
+    /// violate it are left out
+    #[cfg_attr(
+        feature = "cli",
+        arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)
+    )]
     #[serde(rename = "where")]
     pub constraints: Vec<String>,
     /// Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]
@@ -66,8 +69,8 @@ numbers: `evenodds run` with the same seed and trials, and --set for the values,
 Settings with an exact answer are solved instead of played, unless -n is given.
 
 A CONDITION compares two sums of numbers and keys by <=, >=, <, >, = or !=, with spaces around -. A key \
-is a varied one, by the end of its path, or any number of the scenario, by its whole path. At most \
-1,000,000 combinations are selected from.
+is a varied one, by the end of its path, or any number of the scenario, by its whole path. At most 100,000 \
+combinations are selected from.
 
 A FIGURE is an outcome (its share), or mean.METRIC, p05.METRIC, p25.METRIC, p50.METRIC, p75.METRIC or \
 p95.METRIC.

@@ -92,9 +92,12 @@ pub struct Tune {
     /// side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]
     #[cfg_attr(feature = "cli", arg(long = "vary", value_name = "PATH=VALUES"))]
     pub vary: Vec<String>,
-    /// Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that violate it are
-    /// left out
-    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "CONDITION"))]
+    /// Condition on the varied keys (repeatable), such as "leader.dice + field.size <= 15": settings that
+    /// violate it are left out
+    #[cfg_attr(
+        feature = "cli",
+        arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)
+    )]
     #[serde(rename = "where")]
     pub constraints: Vec<String>,
     /// Condition under which a setting must meet the target (repeatable; all combinations must hold):

@@ -6,7 +6,7 @@ use super::{
     TrialOptions, replay,
 };
 use crate::analysis::affordable;
-use crate::report::{Answer, Finding, advise_answer, why_answer};
+use crate::report::{Finding, advise_answer, why_answer};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
@@ -36,21 +36,22 @@ The sentences are the headlines of `run`, `ladder` (how much players decide), `d
 by whom), `restrict` (which options matter) and `advise` (which single change matters most), as far as the \
 contest has them. Each comes with the command that shows the whole answer.";
 
-    /// Returns the answer of a question, if the contest has one. Returns `None` if it was
+    /// Adds the headline of a question, if the contest has an answer. Returns whether it was not
     /// interrupted.
     fn found<Q: Question>(
         question: &Q,
         (scenario, context): (&Scenario, &Context<'_>),
         findings: &mut Vec<Finding>,
-    ) -> Option<Option<Answer>> {
+    ) -> Result<bool, Vec<Problem>> {
         match question.ask(scenario, context) {
             Ok(Some(found)) if found.part.is_none() => {
                 findings.push(Finding::of(&found.answer, found.command));
-                Some(Some(found.answer))
+                Ok(true)
             }
-            Ok(_) => None,
+            Ok(_) => Ok(false),
             // The contest has no players, no positions or no options.
-            Err(_) => Some(None),
+            Err(wrong) if wrong.iter().all(|one| matches!(one, Problem::Input(_))) => Ok(true),
+            Err(wrong) => Err(wrong),
         }
     }
 }
@@ -107,19 +108,20 @@ impl Question for Why {
             common: common.clone(),
             ..Restrict::default()
         };
-        let whole = !scenario.seats.is_empty();
-        let is_done = (!whole || Self::found(&ladder, at, &mut findings).is_some())
-            && Self::found(&drama, at, &mut findings).is_some()
-            && Self::found(&restrict, at, &mut findings).is_some();
-        let Ok(changes) = changes(scenario, &trial_options, trials, context.observer) else {
-            return Ok(None);
-        };
+        let has_players = !scenario.seats.is_empty();
+        let is_done = (!has_players || Self::found(&ladder, at, &mut findings)?)
+            && Self::found(&drama, at, &mut findings)?
+            && Self::found(&restrict, at, &mut findings)?;
         if !is_done {
             return Ok(None);
         }
+        let Ok(changes) = changes(scenario, &trial_options, trials, context.observer) else {
+            return Ok(None);
+        };
         let changes = changes.filter(|found| !found.changes.is_empty());
         findings.extend(changes.map(|advice| {
-            let command = replay(scenario).command("advise", "");
+            let seed = format!(" -s {}", advice.seed);
+            let command = replay(scenario).command("advise", &seed);
             Finding::of(&advise_answer(&advice, None), command)
         }));
         let same = Self {

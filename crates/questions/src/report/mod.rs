@@ -28,6 +28,7 @@ mod json;
 mod ladder;
 mod listed;
 mod markdown;
+mod matchups;
 mod names;
 mod narrated;
 #[cfg(feature = "charts")]
@@ -64,7 +65,9 @@ pub use bars::Bars;
 pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};
 pub use chart::{ReportChart, Topic};
 pub use check::{CheckReport, check_answer, check_junit};
-pub use compare::{compare_answer, compare_charts, family_answer, restrict_answer, values_answer};
+pub use compare::{
+    compare_answer, compare_charts, explain_answer, family_answer, restrict_answer, values_answer,
+};
 pub use dice::dice_answer;
 pub use diff::diff_answer;
 pub use drama::drama_answer;
@@ -77,6 +80,7 @@ pub use json::{Body, JsonLayout, json, json_array};
 pub use ladder::{errors_answer, ladder_answer};
 pub use listed::{HistoryShares, Listed, ListedScenario, OutcomeChange};
 pub use markdown::markdown;
+pub use matchups::{matchups_answer, matchups_junit};
 pub use names::{UniqueNames, is_device, safe_name, scenario_name};
 pub use narrated::NarratedTrial;
 #[cfg(feature = "charts")]

@@ -91,10 +91,18 @@ impl Constraint {
         names
     }
 
-    /// Returns whether the constraint holds for the numbers of a scenario; a number that the scenario
-    /// does not have counts as 0.
-    pub fn is_met_by(&self, scenario: &Scenario) -> bool {
-        self.holds(|path| scenario.number_at(path).unwrap_or(0.0))
+    /// Returns whether the constraint holds for the numbers of a scenario after a change of the value
+    /// at a path. The numbers inside what the change removes count as 0.
+    pub fn is_met_after(&self, scenario: &Scenario, (changed, value): (&str, &str)) -> bool {
+        let changed = changed.parse::<Path>().unwrap_or_else(|_| Path::root());
+        self.holds(|path| {
+            let is_inside = path.segments().starts_with(changed.segments());
+            match value.trim() {
+                "" if is_inside => 0.0,
+                number if *path == changed => number.parse().unwrap_or(f64::NAN),
+                _ => scenario.number_at(path).unwrap_or(0.0),
+            }
+        })
     }
 
     /// Checks that every name is a number of the scenario.
@@ -148,8 +156,13 @@ impl Constraint {
             }
             ([], Some(number)) => Ok(Operand::Number(number)),
             ([], None) => Err(wrong(format!(
-                "{path} is neither a varied key nor a number of the scenario; varied are {}",
-                paths(&mut keys.iter())
+                "{path} is neither a varied key nor a number of the scenario; varied are {}{}",
+                paths(&mut keys.iter()),
+                if path.to_string().contains('-') {
+                    "; a difference has spaces around -"
+                } else {
+                    ""
+                }
             ))),
             (several, _) => Err(wrong(format!(
                 "{path} may be {}; expected more of its path",
@@ -253,8 +266,7 @@ impl Reader<'_> {
     }
 
     fn sum(&mut self, depth: usize) -> Result<Expression, String> {
-        let sign = if self.takes("-") { -1.0 } else { 1.0 };
-        let mut parts = vec![(sign, self.product(depth)?)];
+        let mut parts = vec![(1.0, self.product(depth)?)];
         loop {
             let sign = if self.takes("+") {
                 1.0
@@ -277,6 +289,10 @@ impl Reader<'_> {
 
     fn factor(&mut self, depth: usize) -> Result<Expression, String> {
         const WANTED: &str = "a number, a key such as classes[0].dice, or (";
+        if depth < MOST_DEPTH && self.takes("-") {
+            let negated = self.factor(depth + 1)?;
+            return Ok(Expression::Sum(vec![(-1.0, negated)]));
+        }
         if depth < MOST_DEPTH && self.takes("(") {
             let inside = self.sum(depth + 1)?;
             return if self.takes(")") {
@@ -344,7 +360,7 @@ mod tests {
     fn errors_name_the_place_and_what_is_accepted() {
         let refused = |text| kept(&[DIRK], &[text]).unwrap_err();
         insta::assert_snapshot!(
-            ["", "dice", "dice <= ", "dice ≤ 3", "dice <= 3 4", "(dice < 2", "1..3 < dice", "Emily.dice < 2", "dice > 9"]
+            ["", "dice", "dice <= ", "dice ≤ 3", "dice <= 3 4", "(dice < 2", "1..3 < dice", "Emily.dice < 2", "dice-1 < 2", "dice > 9"]
                 .map(refused).join("\n"),
             @""
         );

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Maximum number of settings in a grid.
 pub const MOST_SETTINGS: usize = 2_500;
 /// Maximum number of settings from which constraints select.
-pub const MOST_COMBINATIONS: usize = 1_000_000;
+pub const MOST_COMBINATIONS: usize = 100_000;
 
 /// Source name of the values of varied keys in messages.
 pub(super) const VARIED: &str = "--vary";
@@ -45,7 +45,7 @@ pub enum GridError {
     #[error("--where {0}")]
     Constraint(TextError),
     /// No setting satisfies the constraints.
-    #[error("none of {all} settings satisfies --where; expected one at least")]
+    #[error("none of {all} settings satisfies --where; allow more values, or relax the condition")]
     NoneLeft {
         /// Number of settings without constraints.
         all: usize,

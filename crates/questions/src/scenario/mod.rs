@@ -15,6 +15,7 @@ mod library;
 mod line_up;
 mod link;
 mod load;
+mod opposed;
 mod parsed;
 mod playing;
 mod quantity;
@@ -34,6 +35,7 @@ pub use grid::{
 pub use keys::{SCENARIO_FORMAT, shared_key};
 pub use library::Library;
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
+pub use opposed::OpposedTables;
 pub use quantity::Quantity;
 pub use solution::{NamedSolution, SolutionStore};
 pub use target::{Target, TargetError};
@@ -47,8 +49,8 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{
-    CheckedTable, Path, Restriction, RuleReading, TunableStep, accepted_values, readings,
-    restrictions, steps,
+    CheckedTable, Path, Restriction, RuleReading, TunableStep, ValueChange, accepted_values,
+    changes, readings, restrictions, steps,
 };
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -151,6 +153,11 @@ impl Scenario {
     /// Returns the other readings of the options under `[rules]`; some may give an invalid contest.
     pub fn readings(&self) -> Vec<RuleReading> {
         readings(&self.checked)
+    }
+
+    /// Returns the changes from this contest to another of the same kind.
+    pub fn changes_to(&self, other: &Self) -> Vec<ValueChange> {
+        changes(&self.checked, &other.checked, &load::NOT_HASHED)
     }
 
     /// Returns the number at a path; `None` if there is no value or another one.

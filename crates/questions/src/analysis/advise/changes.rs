@@ -135,8 +135,9 @@ pub fn candidates(
             continue;
         };
         let contest = candidate.scenario.contest.as_ref();
+        let change = (&*candidate.step.path, &*candidate.step.value);
         let mut constraints = plan.constraints.iter();
-        if !constraints.all(|one| one.is_met_by(&candidate.scenario)) {
+        if !constraints.all(|one| one.is_met_after(scenario, change)) {
             leave(step, Reason::Constraint);
         } else if Statistic::of(&plan.target.figure, contest).is_none() {
             leave(step, Reason::Outcome);

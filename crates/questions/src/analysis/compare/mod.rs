@@ -19,6 +19,7 @@ mod pairs;
 mod pilot;
 
 pub use difference::{ComparedFigure, Difference, Pairing};
+pub(super) use figures::figures as common_figures;
 pub use multiple::{alpha_of_each, correct_together, lead_figure};
 
 use super::study::{SeededTrials, Study, affordable};
@@ -27,7 +28,7 @@ use crate::contest::ConfiguredPlayers;
 use crate::scenario::Scenario;
 use crate::sim::{Progress, ScenarioIdentity, StopReason, next_look};
 use figures::{CommonFigure, figures, only};
-use pairs::Pairs;
+pub(super) use pairs::Pairs;
 use pilot::pair_control;
 
 /// Upper bound on the default limit on the trials of each contest.

@@ -236,13 +236,8 @@ fn between(old: LoadedScenario, new: LoadedScenario, margin: f64) -> ScenarioDif
     let figures = names.into_iter().map(|name| {
         let (was, is) = (value(&old, name), value(&new, name));
         let compared = was.zip(is).filter(|(was, is)| was.kind == is.kind);
-        let compared = compared.map(|(was, is)| {
-            let margin = match was.kind {
-                FigureKind::Share => margin,
-                FigureKind::Mean => margin * was.value.abs(),
-            };
-            (was.difference(&is), was.p_value_beyond(&is, margin))
-        });
+        let compared =
+            compared.map(|(was, is)| (was.difference(&is), was.p_value_beyond(&is, margin)));
         FigureDiff {
             name: name.clone(),
             old: was,

@@ -22,9 +22,11 @@ kind = "dice"
 [[side]]
 name = "hero"
 wants = "success"
+[roll]
+one = "1d6"
 [[step]]
 choose = { bid = { by = "hero", among = [4, 3, 2] } }
-roll = { one = "1d6" }
+roll = "one"
 [[outcome]]
 name = "success"
 when = "one <= bid"

@@ -15,7 +15,8 @@
 //!
 //! Of each open setting, the condition that looks worst is played first (E. Kaufmann, W. M. Koolen
 //! and A. Garivier, *Sequential test for the lowest mean: from Thompson to Murphy sampling*, Advances
-//! in Neural Information Processing Systems 31, 2018). A refused setting gets no more trials. Exact answers need no trials and no test.
+//! in Neural Information Processing Systems 31, 2018). A refused setting gets no more trials. Exact
+//! answers need no trials and no test.
 
 mod conditions;
 #[cfg(test)]
@@ -274,7 +275,7 @@ impl<'a> RobustSearch<'a> {
             let count = self.grids.len();
             let costs = (0..count).map(|cell| self.cell(cell).contest.cost().per_trial);
             let all = costs.fold(0, u64::saturating_add);
-            affordable_at(all / count.max(1) as u64, SECONDS, TUNE_TRIALS)
+            affordable_at(all / count.max(1) as u64, SECONDS, (1_000, TUNE_TRIALS))
         };
         self.plan.most.unwrap_or_else(usual)
     }

@@ -73,7 +73,9 @@ impl<'a> SeededTrials<'a> {
         self.exact_within(scenario, (trials, LEAST_ATTEMPT))
     }
 
-    fn exact_within(
+    /// Returns the exact answer of a scenario beside this number of trials, or this time in
+    /// nanoseconds if that is more.
+    pub fn exact_within(
         &self,
         scenario: &Scenario,
         (trials, least): (u64, u64),
@@ -154,12 +156,22 @@ pub fn least_attempt(attempts: u64, count: usize) -> u64 {
 /// 2 or 5 times a power of ten, at least 1,000 and at most `most`. It depends on the estimated cost
 /// and not on measured time, so it is the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
-    affordable_at(contest.cost().per_trial, seconds, most)
+    affordable_together([contest], seconds, most)
 }
 
-/// Returns the same for a cost per trial in nanoseconds of CPU.
-pub fn affordable_at(per_trial: u64, seconds: u64, most: u64) -> u64 {
-    const LEAST: u64 = 1_000;
+/// Returns the default number of trials of each of some contests that may take about `seconds` together,
+/// like [`affordable`].
+pub fn affordable_together<'c>(
+    contests: impl IntoIterator<Item = &'c dyn Contest>,
+    seconds: u64,
+    most: u64,
+) -> u64 {
+    let costs = contests.into_iter().map(|one| one.cost().per_trial);
+    affordable_at(costs.fold(0, u64::saturating_add), seconds, (1_000, most))
+}
+
+/// Returns the same for a cost of each trial in nanoseconds, and at least `least`.
+pub fn affordable_at(per_trial: u64, seconds: u64, (least, most): (u64, u64)) -> u64 {
     let trials = seconds.saturating_mul(Cost::SECOND) / per_trial.max(1);
     let scale = 10_u64.pow(trials.max(1).ilog10());
     let leading = match trials / scale {
@@ -167,7 +179,7 @@ pub fn affordable_at(per_trial: u64, seconds: u64, most: u64) -> u64 {
         2.. => 2,
         _ => 1,
     };
-    (leading * scale).max(LEAST).min(most)
+    (leading * scale).max(least).min(most)
 }
 
 /// Calls `one` for each variant in turn and drops the variant afterwards, since some variants hold

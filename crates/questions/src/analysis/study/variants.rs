@@ -57,4 +57,20 @@ impl Variants {
             Err(errors)
         }
     }
+
+    /// Leaves out the values of keys that no setting has, because of the constraints.
+    pub fn leave_out_values(&mut self, keys: &mut [Vary]) {
+        for (index, key) in keys.iter_mut().enumerate() {
+            let mut kept: Vec<usize> = self.settings.iter().map(|setting| setting[index]).collect();
+            kept.sort_unstable();
+            kept.dedup();
+            for setting in &mut self.settings {
+                setting[index] = kept.partition_point(|&value| value < setting[index]);
+            }
+            key.values = kept
+                .iter()
+                .map(|&value| key.values[value].clone())
+                .collect();
+        }
+    }
 }

@@ -15,13 +15,13 @@ use super::study::statistic::Statistic;
 use super::study::variants::Variants;
 use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Contest, Tally};
-use crate::document::distinct;
 use crate::scenario::{
     Constraint, GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice,
     settings_where,
 };
 use crate::sim::{Finished, Progress, Results, ScenarioIdentity, StopReason};
 use crate::stats::Figure;
+use std::collections::BTreeSet;
 
 /// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -137,7 +137,7 @@ pub fn grid<'a>(
 ) -> Result<SweepGrid<'a>, Vec<SweepError>> {
     let table = scenario.sweep.as_ref();
     // The figures of `[sweep]` apply to any keys, its number of trials only to its own keys.
-    let (vary, trials) = if plan.vary.is_empty() {
+    let (mut vary, trials) = if plan.vary.is_empty() {
         let vary = table.map(|table| table.vary.clone()).unwrap_or_default();
         (vary, table.and_then(|table| table.trials))
     } else {
@@ -160,15 +160,18 @@ pub fn grid<'a>(
         }
     }
     match variants {
-        Ok(variants) if wrong.is_empty() => Ok(SweepGrid {
-            scenario,
-            plan: plan.clone(),
-            vary,
-            kept: vec![None; variants.settings.len()],
-            variants,
-            figures,
-            trials,
-        }),
+        Ok(mut variants) if wrong.is_empty() => {
+            variants.leave_out_values(&mut vary);
+            Ok(SweepGrid {
+                scenario,
+                plan: plan.clone(),
+                vary,
+                kept: vec![None; variants.settings.len()],
+                variants,
+                figures,
+                trials,
+            })
+        }
         variants => {
             let mut errors = variants.err().unwrap_or_default();
             errors.extend(wrong);
@@ -309,7 +312,8 @@ impl SweepResult {
             values[key] = 0;
             values
         });
-        let along = distinct(others).into_iter().filter_map(|mut values| {
+        let others: BTreeSet<Vec<usize>> = others.collect();
+        let along = others.into_iter().filter_map(|mut values| {
             let line = (0..self.vary[key].values.len()).map(|value| {
                 values[key] = value;
                 self.setting(&values)

@@ -102,7 +102,7 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
 }
 
 /// Returns the name of a figure as a subject.
-fn name(figure: &ComparedFigure) -> String {
+pub(super) fn name(figure: &ComparedFigure) -> String {
     match figure.name.strip_prefix("mean.value.") {
         Some(own) => format!("the mean of {}", clean(own)),
         None => clean(&figure.name),

@@ -1,6 +1,7 @@
 //! The answer of `compare`: what differs between two contests.
 
 mod along;
+mod explain;
 mod headline;
 mod multiple;
 mod restrict;
@@ -11,6 +12,7 @@ mod sample;
 mod tests;
 
 pub use along::values_answer;
+pub use explain::explain_answer;
 pub use multiple::{compare_charts, family_answer};
 pub use restrict::restrict_answer;
 

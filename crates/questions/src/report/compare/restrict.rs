@@ -85,7 +85,8 @@ const fn words(worth: Worth) -> &'static str {
         Worth::MustHave => "must have",
         Worth::Useful => "useful",
         Worth::Dead => "dead",
-        Worth::Harmful => "harmful",
+        Worth::Hinders => "hinders",
+        Worth::Matters => "matters",
         Worth::Undecided => "undecided",
     }
 }
@@ -96,7 +97,8 @@ fn verdict(one: &RestrictedOption) -> &'static str {
         (false, worth) => words(worth),
         (true, Worth::MustHave | Worth::Useful) => "not enough",
         (true, Worth::Dead) => "enough",
-        (true, Worth::Harmful) => "better alone",
+        (true, Worth::Hinders) => "better alone",
+        (true, Worth::Matters) => "matters",
         (true, Worth::Undecided) => "undecided",
     }
 }
@@ -104,54 +106,54 @@ fn verdict(one: &RestrictedOption) -> &'static str {
 /// Returns the headline without the title, ending in a full stop.
 fn headline(found: &RestrictedOptions) -> String {
     let side = found.side.as_deref();
-    let own = || found.options.iter().filter(|one| !one.restriction.is_only);
-    let loss = |one: &RestrictedOption| {
-        let figure = one.figure()?;
-        let loss = figure.difference.known()?;
-        Some(format!(
-            "{} ({})",
-            name(&one.restriction, side),
-            signed(figure, loss)
-        ))
+    let is_own = |one: &&RestrictedOption| !one.restriction.is_only;
+    let has_own = found.options.iter().any(|one| is_own(&one));
+    let all = || {
+        found
+            .options
+            .iter()
+            .filter(move |one| is_own(one) || !has_own)
     };
-    let with = |worth: Worth| own().filter(move |one| one.worth() == worth);
-    let named = |worth, has_loss: bool| {
-        let all = with(worth).filter_map(|one| match has_loss {
-            true => loss(one),
-            false => Some(name(&one.restriction, side)),
-        });
-        few(all, MOST_NAMED)
+    let called = |one: &RestrictedOption| match has_own {
+        true => name(&one.restriction, side),
+        false => label(&one.restriction, side),
     };
-    let unit = match own().find_map(RestrictedOption::figure) {
-        Some(figure) if figure.difference.is_share() => " points without it",
-        _ => " without it",
-    };
-    let parts = [
-        (Worth::MustHave, "must have", true),
-        (Worth::Useful, "useful", true),
-        (Worth::Harmful, "harmful", true),
-        (Worth::Dead, "dead", false),
-        (Worth::Undecided, "undecided", false),
-    ];
     let mut is_first = true;
-    let parts = parts.into_iter().filter_map(|(worth, word, has_loss)| {
-        let names = named(worth, has_loss);
-        if names.is_empty() {
-            return None;
-        }
-        let unit = if has_loss && std::mem::take(&mut is_first) {
-            unit
-        } else {
-            ""
+    let mut loss = |one: &RestrictedOption| {
+        let figure = one.figure()?;
+        let loss = signed(figure, figure.difference.known()?);
+        // The unit and the condition follow the first number only.
+        let unit = match (std::mem::take(&mut is_first), has_own) {
+            (false, _) => "",
+            (true, _) if !figure.difference.is_share() => " without it",
+            (true, true) => " points without it",
+            (true, false) => " points",
         };
-        // The unit stands behind the first number only.
-        let names = names.replacen(')', &format!("{unit})"), 1);
-        Some(format!("{word}: {names}"))
-    });
+        Some(format!("{} ({loss}{unit})", called(one)))
+    };
+    let mut parts = Vec::new();
+    for worth in [
+        Worth::MustHave,
+        Worth::Useful,
+        Worth::Hinders,
+        Worth::Matters,
+        Worth::Dead,
+        Worth::Undecided,
+    ] {
+        let with = all().filter(|one| one.worth() == worth);
+        let names: Vec<String> = match worth {
+            Worth::Dead | Worth::Undecided => with.map(called).collect(),
+            _ => with.filter_map(&mut loss).collect(),
+        };
+        let names = few(names, MOST_NAMED);
+        if !names.is_empty() {
+            parts.push(format!("{}: {names}", words(worth)));
+        }
+    }
     let of = side.map_or_else(String::new, |side| format!(" of {}", clean(side)));
     format!(
         "{}{of}; {}.",
-        counted(own().count() as u64, "option"),
+        counted(all().count() as u64, "option"),
         joined(parts, "; ")
     )
 }
@@ -168,9 +170,18 @@ fn columns(found: &RestrictedOptions) -> Columns<&RestrictedOption> {
             comparison.trials,
         )
     });
+    let distinct_label = |one: &RestrictedOption| {
+        let own = label(&one.restriction, side);
+        let others = found.options.iter();
+        let is_same = |other: &&RestrictedOption| label(&other.restriction, side) == own;
+        match others.filter(is_same).count() {
+            1 => own,
+            _ => format!("{own} ({})", clean(&one.restriction.assignment)),
+        }
+    };
     let columns = columns
         .all("option", |one| name(&one.restriction, side))
-        .cell("", |one| label(&one.restriction, side))
+        .cell("", distinct_label)
         .all("only", |one| one.restriction.is_only)
         .both("set", "set", |one| one.restriction.assignment.as_str())
         .all("worth", |one| one.worth().name())
@@ -218,6 +229,7 @@ fn row(found: &RestrictedOptions, one: &RestrictedOption) -> SummaryRow {
 }
 
 fn notes(found: &RestrictedOptions) -> Vec<(&'static str, String)> {
+    let side = found.side.as_deref();
     let figure = found.options.iter().find_map(RestrictedOption::figure);
     let margin = figure.and_then(|figure| Some(amount(figure, figure.margin?)));
     let mut notes = Vec::new();
@@ -251,6 +263,8 @@ fn notes(found: &RestrictedOptions) -> Vec<(&'static str, String)> {
             ),
         ));
     }
+    let refused = found.refused.iter().map(|one| label(one, side));
+    notes.push(("not possible", few(refused, MOST_NAMED)));
     notes
 }
 

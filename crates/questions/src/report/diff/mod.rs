@@ -35,7 +35,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
             margin if margin > 0.0 => {
                 format!(
                     "Differences that may be chance, or at most {}",
-                    percent(margin)
+                    margin_in_words(margin)
                 )
             }
             _ => "Differences that may be chance".to_owned(),
@@ -59,10 +59,12 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
 }
 
-/// Returns a margin, without zeros at the end: `2%`, `0.25%`.
-fn percent(margin: f64) -> String {
+/// Returns a margin, without zeros at the end: `2 points`, `0.25 points`.
+fn margin_in_words(margin: f64) -> String {
     let text = format!("{:.4}", margin * 100.0);
-    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let unit = if text == "1" { "point" } else { "points" };
+    format!("{text} {unit}")
 }
 
 /// Returns the summary: `2 changed significantly, 1 may differ by chance, 9 are the
@@ -71,10 +73,10 @@ fn counts_in_words(diff: &Diff) -> String {
     let broken: usize = diff.scenarios.iter().map(|one| one.broken.len()).sum();
     let count = |verdict| diff.count(verdict);
     let (changed, open) = if diff.margin > 0.0 {
-        let margin = percent(diff.margin);
+        let margin = margin_in_words(diff.margin);
         (
-            format!("changed by more than {margin}"),
-            format!("may differ by chance, or by at most {margin}"),
+            format!("changed by more than the margin of {margin}"),
+            format!("may differ by chance, or by at most the margin of {margin}"),
         )
     } else {
         let texts = ["changed significantly", "may differ by chance"];

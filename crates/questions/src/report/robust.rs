@@ -11,7 +11,7 @@ use super::results::{AnswerRows, identified};
 use super::table::Table;
 use super::target::{TargetFormat, confidence};
 use super::text::{capital, clean, counted, decimal, grouped, joined, listed};
-use super::tunables::{full_paths, short_names, value_in_words};
+use super::tunables::{full_paths, left_out_by_constraints, short_names, value_in_words};
 use crate::analysis::{RobustSetting, RobustTuning, RobustVerdict};
 use crate::charts::{Chart, HeatMap};
 use crate::records::{Column, ColumnValue, Columns};
@@ -27,7 +27,7 @@ const LAYOUT: JsonLayout = JsonLayout {
     lines: &[
         "scenario", "interval", "target", "answer", "keys", "players",
     ],
-    rows: &["conditions", "left_out", "settings", "cells"],
+    rows: &["conditions", "omitted", "settings", "cells"],
 };
 
 /// Returns the answer of `tune --for-all`; with the command that plays the setting under the condition
@@ -69,12 +69,12 @@ fn aim(tuning: &RobustTuning) -> TargetFormat<'_> {
     }
 }
 
-/// Returns the accepted range: `within 40 to 60%`, `at least 80%`.
+/// Returns the accepted range: `within 40 to 60%`, `at 80% or more`.
 fn range(tuning: &RobustTuning) -> String {
     let [low, high] = tuning.range.map(|end| aim(tuning).plain(end));
     match tuning.target.open {
-        Some(Ordering::Less) => format!("at most {high}"),
-        Some(_) => format!("at least {low}"),
+        Some(Ordering::Less) => format!("at {high} or less"),
+        Some(_) => format!("at {low} or more"),
         None if low == high => format!("at exactly {low}"),
         None => format!("within {} to {high}", low.trim_end_matches('%')),
     }
@@ -268,6 +268,7 @@ fn notes(tuning: &RobustTuning) -> Vec<(&'static str, String)> {
     let left_out = tuning.conditions.left_out.iter();
     let left_out = left_out.map(|one| format!("{} ({})", one.player, clean(&one.reason)));
     notes.push(("left out", joined(left_out, ", ")));
+    notes.extend(left_out_by_constraints(tuning.left_out).map(|note| ("constraints", note)));
     notes
 }
 
@@ -383,9 +384,10 @@ fn json(tuning: &RobustTuning) -> Json {
         "answer": tuning.assignments(tuning.best()),
         "keys": tuning.keys,
         "players": tuning.conditions.players,
-        "left_out": left_out.collect::<Json>(),
+        "omitted": left_out.collect::<Json>(),
         "conditions": conditions.collect::<Json>(),
         "settings": settings.collect::<Json>(),
+        "left_out": tuning.left_out,
         "cells": all.collect::<Json>(),
     }))
 }

@@ -14,8 +14,9 @@
 //! all verdicts hold together with probability 1 - alpha.
 //!
 //! Of each open setting, the condition that looks worst is played first (E. Kaufmann, W. M. Koolen
-//! and A. Garivier, *Sequential test for the lowest mean: from Thompson to Murphy sampling*, NeurIPS
-//! 2018). A refused setting gets no more trials. Exact answers need no trials and no test.
+//! and A. Garivier, *Sequential test for the lowest mean: from Thompson to Murphy sampling*, Advances
+//! in Neural Information Processing Systems 31, 2018). A refused setting gets no more trials. Exact
+//! answers need no trials and no test.
 
 mod conditions;
 #[cfg(test)]
@@ -33,7 +34,9 @@ use super::study::{
 };
 use super::tune::{SECONDS, TUNE_TRIALS, TuneError, TunePlan};
 use crate::contest::ConfiguredPlayers;
-use crate::scenario::{Quantity, Scenario, Target, assignments};
+use crate::scenario::{
+    GridError, Quantity, Scenario, Target, TextError, assignments, settings_where,
+};
 use crate::sim::{Progress, ScenarioIdentity};
 use crate::stats::{Figure, Interval};
 
@@ -43,9 +46,9 @@ pub const MOST_CELLS: usize = 10_000;
 const FIRST: [u64; 2] = [200, 50];
 /// Divisor for the growth of a cell's sample: a quarter of its trials per look.
 const GROWTH: u64 = 4;
-/// Width of the zone below the end of a one-sided target for a share within which a setting may stay
-/// undecided, as the tolerance is for other targets.
-const OPEN_ZONE: f64 = 0.05;
+/// Largest tolerance that makes a setting borderline, for shares: a setting is, if its figure at an
+/// end of the range is known to within a fifth of it. The tolerance of a one-sided target.
+const ZONE: f64 = 0.05;
 
 /// Verdict on a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +109,7 @@ pub struct RobustTuning {
     pub seed: u64,
     /// The figure and its target.
     pub target: Target,
-    /// Tolerance around the target; for a one-sided target, the zone within which a setting may stay
-    /// undecided.
+    /// Tolerance that makes a setting borderline: that around the target, at most 5 points of a share.
     pub tolerance: f64,
     /// Accepted range of the figure.
     pub range: [f64; 2],
@@ -119,6 +121,8 @@ pub struct RobustTuning {
     pub conditions: Conditions,
     /// All settings, in the order of the values, with the last key varying fastest.
     pub settings: Vec<RobustSetting>,
+    /// Number of settings that violate a constraint.
+    pub left_out: usize,
     /// Number of trials of all settings together.
     pub trials: u64,
     /// The players of the file, as a phrase; empty if others play.
@@ -206,8 +210,8 @@ impl<'a> RobustSearch<'a> {
         plan: &'a TunePlan,
         conditions: &'a Conditions,
     ) -> Result<Self, TuneError> {
-        let count = plan.keys.iter().map(|key| key.values.len());
-        let count = count.fold(1, usize::saturating_mul);
+        let (settings, _) = settings_where(&plan.keys, &plan.constraints, scenario)?;
+        let count = settings.len();
         if count.saturating_mul(conditions.all.len()) > MOST_CELLS {
             return Err(TuneError::TooManyCells {
                 settings: count,
@@ -217,8 +221,17 @@ impl<'a> RobustSearch<'a> {
         let mut grids: Vec<Variants> = Vec::with_capacity(conditions.all.len());
         for (place, condition) in conditions.all.iter().enumerate() {
             let scenario = scenario.with(&condition.assignments)?;
-            let grid = Variants::of(&scenario, (&plan.keys, &plan.constraints), TuneError::Idle)
+            let grid = (&plan.keys[..], &plan.constraints[..]);
+            let grid = Variants::of(&scenario, grid, TuneError::Idle)
                 .map_err(|mut errors| errors.swap_remove(0))?;
+            if grid.settings != settings {
+                let problem = "changes which settings satisfy --where; expected conditions that \
+                               change no number in it";
+                return Err(TuneError::Grid(GridError::Constraint(TextError {
+                    text: condition.name.clone(),
+                    problem: problem.to_owned(),
+                })));
+            }
             let is_same = |other: &&Variants| {
                 let pairs = other.scenarios.iter().zip(&grid.scenarios);
                 pairs.clone().all(|(one, other)| one.hash == other.hash)
@@ -336,6 +349,7 @@ impl<'a> RobustSearch<'a> {
             keys: self.plan.keys.iter().map(|key| key.path.clone()).collect(),
             conditions: self.conditions.clone(),
             settings: settings.collect(),
+            left_out: self.grids[0].left_out,
             trials: study.trials(),
             players: if self.conditions.players.is_empty() {
                 own
@@ -349,11 +363,14 @@ impl<'a> RobustSearch<'a> {
     /// Returns the rule, with alpha split among the settings that are played.
     fn rule(&self, exact: &[Option<Figure>]) -> Rule {
         let target = &self.plan.target;
-        let usual = || match target.figure {
-            Quantity::Outcome(_) if target.open.is_some() => OPEN_ZONE,
-            _ => target.usual_tolerance(),
+        let tolerance = self.plan.tolerance;
+        let tolerance = tolerance.unwrap_or_else(|| target.usual_tolerance());
+        let is_share = matches!(target.figure, Quantity::Outcome(_));
+        let zone = match target.open {
+            Some(_) if is_share => ZONE,
+            None if is_share => tolerance.min(ZONE),
+            _ => tolerance,
         };
-        let tolerance = self.plan.tolerance.unwrap_or_else(usual);
         let by_setting = exact.chunks(self.grids.len().max(1));
         let is_played = |cells: &&[Option<Figure>]| cells.iter().any(Option::is_none);
         let certify = self.plan.alpha / by_setting.filter(is_played).count().max(1) as f64;
@@ -361,7 +378,7 @@ impl<'a> RobustSearch<'a> {
             range: target.range(tolerance),
             goal: Goal {
                 target: target.value,
-                tolerance,
+                tolerance: zone,
             },
             certify,
             refuse: certify / self.grids.len().max(1) as f64,
@@ -430,8 +447,17 @@ impl Rule {
         if !fresh.is_empty() {
             return Ok(fresh);
         }
-        let worst = self.worst(cells, open);
-        worst.map(|one| vec![one]).ok_or(RobustVerdict::Borderline)
+        let room = |one: usize| margin(cells[one].value(), self.range);
+        let smallest = open
+            .iter()
+            .map(|&one| room(one))
+            .fold(f64::INFINITY, f64::min);
+        // All conditions of a tie, so that their order changes no figure.
+        open.retain(|&one| room(one) <= smallest);
+        if open.is_empty() {
+            return Err(RobustVerdict::Borderline);
+        }
+        Ok(open)
     }
 
     /// Returns the condition with the least margin, the first one of a tie.

@@ -13,7 +13,7 @@ scenarios, a folder or a pattern gives a list of answers. Faults of a scenario r
 from ._answers import Answer, Answers, Chart, Frame, Story
 from ._call import EvenoddsError, EvenoddsWarning, Fault, InputError, StorageError
 from ._evenodds import __version__
-from ._generated import advise, check, compare, drama, exact, given, hint, ladder, restrict, sweep, tune, why
+from ._generated import advise, check, compare, drama, exact, given, hint, ladder, matchups, restrict, sweep, tune, why
 from ._questions import ask, describe, dice, diff, link, report, run, schema, template, trace
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "hint",
     "ladder",
     "link",
+    "matchups",
     "report",
     "restrict",
     "run",

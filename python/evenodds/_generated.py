@@ -83,6 +83,44 @@ def ladder(
     )
 
 
+def matchups(
+    scenarios: Scenarios,
+    *,
+    seat: str | None = None,
+    vary: Varied = None,
+    within: str | None = None,
+    margin: float | str | None = None,
+    alpha: float | str | None = None,
+    trials: Count = None,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer:
+    """Play designs against each other, each pair in both seats.
+
+    :param seat: Table of each file that is its design, such as side.red or team.heroes; the one beside it is the
+        other seat [with --vary: the first part of PATH that has one beside it]
+    :param vary: Key inside the seat with its values, which make a design each (repeatable: all combinations); for
+        one FILE
+    :param within: Range around 50% in which each score is expected, such as 45..55%; one proven outside fails
+    :param margin: Largest distance of scores from 50% that counts as even [default: 0.03]
+    :param alpha: Upper bound on the probability that any interval misses its score [default: 0.05]
+    :param trials: Trials of each pair in either seat: 10000, 2e6, 10M [default: as many as take about 30 s on two
+        cores for all pairs, at most 100,000]
+    :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
+        keys
+    :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
+    :param threads: Worker threads; results do not depend on them [default: one per core]
+    :param quiet: Hide the progress bar
+    """
+    return answer(
+        "matchups", scenarios, quiet, seat=seat, vary=varied(vary), within=within, margin=margin, alpha=alpha,
+        trials=trials, set=assignments(set), seed=seed, threads=threads,
+    )
+
+
 def compare(
     scenarios: Scenarios,
     *,
@@ -283,6 +321,8 @@ def tune(
     *,
     vary: Varied = None,
     where: str | Sequence[str] = (),
+    for_all: str | Sequence[str] = (),
+    errors: str | Sequence[str] = (),
     target: str | None = None,
     tolerance: float | int | str | None = None,
     alpha: float | str | None = None,
@@ -299,6 +339,11 @@ def tune(
         [default: those of the scenario's [tune] table]
     :param where: Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that
         violate it are left out
+    :param for_all: Condition under which a setting must meet the target (repeatable; all combinations must hold):
+        players in every pairing (brawler..expert, or brawler,expert), a key whose values are names (rules.half), or
+        PATH=VALUES
+    :param errors: Error rates of the players under which a setting must meet the target, such as 0,0.2,0.4: each
+        side errs alone, then all together
     :param target: Target: the share of an outcome (heroes=0.5, heroes=50%, heroes=50%..60%), or a figure of a
         metric (p50.turns=6, mean.turns=5.5) [default: that of the scenario's [tune] table]
     :param tolerance: Tolerance around the target [default: the scenario's, else half the width of a range, 0.01 for
@@ -317,6 +362,9 @@ def tune(
     return asked(
         "tune", scenarios, quiet, vary=varied(vary), where=many(where), target=target, tolerance=tolerance,
         alpha=alpha, max_trials=max_trials, trials=trials, set=assignments(set), seed=seed, threads=threads,
+        "tune", scenarios, quiet, vary=varied(vary), for_all=many(for_all), errors=",".join(many(errors)) or
+        None, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials, trials=trials,
+        set=assignments(set), seed=seed, threads=threads,
     )
 
 

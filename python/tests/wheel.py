@@ -54,6 +54,8 @@ class Bytes(unittest.TestCase):
                                    max_trials="20k"),
                   "compare", "@canyon", "--vary", "side.heroes.player=random", "--figure", "heroes",
                   "--max-trials", "20k")
+        self.same(evenodds.matchups("@duel", vary={"side.red.Rosa.classes[0].dice": range(2, 4)}, trials=100),
+                  "matchups", "@duel", "--vary", "side.red.Rosa.classes[0].dice=2..3", "-n", "100")
         self.same(evenodds.check("@lockpick"), "check", "@lockpick")
         self.same(evenodds.hint("@duel", table=DUEL), "hint", "@duel", "--table", DUEL)
         self.same(evenodds.advise("@lockpick", target="success=0.5"), "advise", "@lockpick", "--target", "success=0.5")

@@ -1,6 +1,6 @@
 //! Delivers answers to the terminal or a file, in the format of `--format`.
 
-use super::arguments::{Charted, Format, Framed, Output, VerdictOptions};
+use super::arguments::{Charted, ChartedVerdicts, Format, Framed, Output, VerdictOptions};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
@@ -66,6 +66,20 @@ impl Outputs for Framed {
 impl Outputs for VerdictOptions {
     fn output(&self) -> &Output {
         &self.output
+    }
+
+    fn junit(&self) -> Option<&Path> {
+        self.junit.as_deref()
+    }
+}
+
+impl Outputs for ChartedVerdicts {
+    fn output(&self) -> &Output {
+        &self.charted.output
+    }
+
+    fn chart(&self) -> Option<&Path> {
+        self.charted.chart()
     }
 
     fn junit(&self) -> Option<&Path> {

@@ -103,6 +103,20 @@ pub struct VerdictOptions {
     pub output: Output,
 }
 
+/// Output options of answers with a chart and verdicts.
+#[derive(Clone, Debug, Args)]
+pub struct ChartedVerdicts {
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "within",
+        help = "Also write JUnit XML to this file, for CI systems: a test for each pair; with --within"
+    )]
+    pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub charted: Charted,
+}
+
 /// Options of CSV.
 #[derive(Clone, Copy, Debug, Default, Args, Serialize)]
 pub struct Csv {

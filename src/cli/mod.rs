@@ -19,6 +19,7 @@ mod interrupts;
 mod link;
 mod list;
 mod manual;
+mod matchups;
 mod merge;
 mod output;
 mod progress;
@@ -35,12 +36,13 @@ mod trace;
 mod version;
 
 use crate::ask::{
-    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Restrict, Sweep, Trace, Tune, Why,
+    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Matchups, Restrict, Sweep, Trace,
+    Tune, Why,
 };
 use crate::document::printable::is_control;
 use crate::document::printable_path;
 use crate::scenario::{LIBRARY, Library};
-use arguments::{ContestType, Framed, NO_CACHE, Output, VerdictOptions};
+use arguments::{ChartedVerdicts, ContestType, Framed, NO_CACHE, Output, VerdictOptions};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -78,8 +80,8 @@ FILE is a path, `-` for standard input, @NAME for a built-in scenario (`evenodds
 link that contains a scenario.
 
 Exit codes: 0 success; 1 an expectation fails or is undecided (`check`, `report --fail`), no setting or \
-change is proven to meet a target (`tune`, `advise`), or something changed (`diff --fail`); 2 the input is \
-invalid, or has no exact answer; 3 reading or writing failed, or the program itself failed on a scenario; \
+change is proven to meet a target (`tune`, `advise`), a pair is outside a range (`matchups --within`), or \
+something changed (`diff --fail`); 2 the input is invalid, or has no exact answer; 3 reading or writing failed, or the program itself failed on a scenario; \
 4 no file has an expectation (`check`); 130 interrupted.")]
 struct Arguments {
     #[command(subcommand)]
@@ -104,6 +106,9 @@ enum Command {
     /// Play every pairing of players: how much does play decide?
     #[command(after_help = Ladder::NOTES)]
     Ladder(QuestionArguments<Ladder, Framed>),
+    /// Play designs against each other, each pair in both seats
+    #[command(after_help = Matchups::NOTES)]
+    Matchups(QuestionArguments<Matchups, ChartedVerdicts>),
     /// Test whether B differs from A, on common random numbers
     #[command(after_help = Compare::NOTES)]
     Compare(QuestionArguments<Compare>),
@@ -167,7 +172,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Ask",
         &[
-            "run", "exact", "dice", "given", "hint", "trace", "compare", "ladder", "drama", "why",
+            "run", "exact", "dice", "given", "hint", "trace", "compare", "matchups", "ladder",
+            "drama", "why",
         ],
     ),
     ("Change", &["sweep", "tune", "advise", "restrict"]),
@@ -273,6 +279,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
         Command::Given(arguments) => question::show(arguments, call),
         Command::Trace(arguments) => trace::trace(arguments, call),
         Command::Ladder(arguments) => question::show(arguments, call),
+        Command::Matchups(arguments) => matchups::show(arguments, call),
         Command::Compare(arguments) => compare::show(arguments, call),
         Command::Diff(arguments) => diff::show(arguments, call),
         Command::Check(arguments) => question::show(arguments, call),

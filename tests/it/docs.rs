@@ -4,6 +4,7 @@
 mod printed;
 
 use crate::fights::Sketch;
+use evenodds::analysis::{MOST_CELLS, MOST_CONDITIONS};
 use evenodds::contest::{Kind, Solve};
 use evenodds::contests::KINDS;
 use evenodds::contests::combat::Player;
@@ -164,7 +165,7 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
             "-n" | "--trials" => drop(arguments.next()),
             ">" => into = arguments.next(),
             _ => {
-                let players = ["run", "report", "ladder", "drama", "sweep"];
+                let players = ["run", "report", "ladder", "matchups", "drama", "sweep"];
                 plays |= hurried.is_empty() && players.contains(&argument.as_str());
                 hurried.push(argument);
             }
@@ -438,6 +439,8 @@ fn the_page_about_limits_has_the_range_of_every_key() {
         MOST_LINK_ASSIGNMENTS,
         MOST_SETTINGS,
         MOST_VALUES,
+        MOST_CELLS,
+        MOST_CONDITIONS,
     ] {
         let plain = page.replace(',', "");
         assert!(plain.contains(&number.to_string()), "{number}");

@@ -15,6 +15,17 @@ const QUESTIONS = {
       ["trials", "count", "Trials per cell", "Trials per cell: 10000, 2e6, 10M [default: as many as take about 1 s on two cores, at most 100,000]"],
     ],
   },
+  matchups: {
+    about: "Play designs against each other, each pair in both seats",
+    options: [
+      ["seat", "text", "Table of each file that is its design", "Table of each file that is its design, such as side.red or team.heroes; the one beside it is the other seat [with --vary: the first part of PATH that has one beside it]"],
+      ["vary", "list", "Key inside the seat with its values", "Key inside the seat with its values, which make a design each (repeatable: all combinations); for one FILE"],
+      ["within", "text", "Range around 50% in which each score is expected", "Range around 50% in which each score is expected, such as 45..55%; one proven outside fails"],
+      ["margin", "number", "Largest distance of scores from 50% that counts as even", "Largest distance of scores from 50% that counts as even [default: 0.03]"],
+      ["alpha", "number", "Upper bound on the probability that any interval misses its score", "Upper bound on the probability that any interval misses its score [default: 0.05]"],
+      ["trials", "count", "Trials of each pair in either seat", "Trials of each pair in either seat: 10000, 2e6, 10M [default: as many as take about 30 s on two cores for all pairs, at most 100,000]"],
+    ],
+  },
   compare: {
     about: "Test whether B differs from A, on common random numbers",
     options: [

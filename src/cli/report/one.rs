@@ -201,7 +201,7 @@ struct Further {
     ladder: Option<ScenarioAnswer<Option<LadderResult>>>,
     errors: Option<ScenarioAnswer<Option<LadderResult>>>,
     sweep: Option<ScenarioAnswer<SweepResult>>,
-    tune: Option<ScenarioAnswer<Tuning>>,
+    tune: Option<ScenarioAnswer<Option<Tuning>>>,
     drama: Option<ScenarioAnswer<DramaFigures>>,
 }
 

@@ -21,6 +21,14 @@ fn a_successful_call_exits_with_0() {
         &["check", "@lockpick"],
         &["compare", "@lockpick", "--vary", "difficulty=11"],
         &[
+            "matchups",
+            "@duel",
+            "--vary",
+            "side.red.Rosa.classes[0].dice=2..3",
+            "-n",
+            "20",
+        ],
+        &[
             "tune",
             "@lockpick",
             "--vary",
@@ -64,6 +72,8 @@ fn wrong_input_ends_with_2() {
         &["check", "@duel", "--max-trials", "0"],
         &["compare"],
         &["compare", "@duel"],
+        &["matchups"],
+        &["matchups", "@duel"],
         &["compare", "@duel", "@canyon", "@beast"],
         &["drama"],
         &["drama", "@lockpick"],

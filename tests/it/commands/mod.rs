@@ -28,6 +28,7 @@ mod kills;
 mod ladder;
 mod limits;
 mod manual;
+mod matchups;
 mod mistaken;
 #[cfg(feature = "frames")]
 mod nights;

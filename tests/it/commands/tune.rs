@@ -284,3 +284,120 @@ fn a_mean_without_any_value_is_neither_met_nor_interrupted() {
         "{message}"
     );
 }
+
+#[test]
+fn a_setting_that_meets_the_target_for_all_pairings_is_certified() {
+    let arguments = [
+        "tune",
+        "@canyon",
+        "--vary",
+        DRONES,
+        "--for-all",
+        "brawler..finisher",
+        "--target",
+    ];
+    let call_with = |more: &[&str]| call(&[&arguments[..], more].concat());
+    let answer = call_with(&["heroes=20%..75%", "-s", "1"]);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(answer.out, @"");
+    let none = call_with(&["heroes>=90%", "-s", "1"]);
+    assert_eq!(none.code, Some(1), "{}", none.err);
+    insta::assert_snapshot!(none.out.split("\n\n").next().unwrap(), @"");
+    let few = call_with(&["heroes=20%..75%", "--max-trials", "100"]);
+    assert_eq!(few.code, Some(1), "{}", few.err);
+    insta::assert_snapshot!(few.out.split("\n\n").next().unwrap(), @"");
+}
+
+#[test]
+fn the_cells_of_a_robust_tuning_equal_those_of_run() {
+    let arguments = [
+        "tune",
+        "@duel",
+        "--vary",
+        "side.red.Rosa.classes[0].dice=4,5",
+        "--for-all",
+        "rules.half",
+        "--errors",
+        "0,0.3",
+        "--target",
+        "red<=90%",
+        "--max-trials",
+        "8000",
+        "-f",
+    ];
+    let answer = call(&[&arguments[..], &["json"]].concat());
+    let tuned: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(
+        keys(&tuned),
+        [
+            "format",
+            "tool",
+            "scenario",
+            "seed",
+            "trials",
+            "interval",
+            "target",
+            "verdict",
+            "met",
+            "answer",
+            "keys",
+            "players",
+            "left_out",
+            "conditions",
+            "settings",
+            "cells",
+        ]
+    );
+    assert_eq!(tuned["target"]["low"], Value::Null);
+    assert_eq!(tuned["conditions"].as_array().unwrap().len(), 8);
+    let cells = tuned["cells"].as_array().unwrap();
+    assert_eq!(cells.len(), 16);
+    let cell = cells.iter().rfind(|cell| cell["trials"] != 0).unwrap();
+    let conditions = tuned["conditions"].as_array().unwrap().iter();
+    let mut own = conditions.filter(|one| one["name"] == cell["condition"]);
+    let sets = own.next().unwrap()["set"].as_array().unwrap().iter();
+    let mut run = vec!["run".to_owned(), "@duel".to_owned()];
+    for set in sets.map(|set| set.as_str().unwrap()) {
+        run.extend(["--set".to_owned(), set.to_owned()]);
+    }
+    let value = cell["values"][0].as_str().unwrap();
+    run.extend([
+        "--set".to_owned(),
+        format!("side.red.Rosa.classes[0].dice={value}"),
+    ]);
+    run.extend([
+        "-n".to_owned(),
+        cell["trials"].to_string(),
+        "-f".to_owned(),
+        "json".to_owned(),
+    ]);
+    let run = json(&run.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(run["scenario"]["hash"], cell["hash"]);
+    assert_eq!(run["outcomes"][0]["share"], cell["value"]);
+    let csv = call(&[&arguments[..], &["csv"]].concat());
+    assert_eq!(csv.out.lines().count(), 17);
+    insta::assert_snapshot!(csv.out.lines().next().unwrap(), @"");
+}
+
+#[test]
+fn faulty_conditions_are_refused() {
+    let faults = |more: &[&str]| {
+        let arguments = [
+            "tune",
+            "@duel",
+            "--vary",
+            "side.red.Rosa.classes[0].dice=4,5",
+        ];
+        refused(2, &[&arguments[..], more].concat())
+    };
+    insta::assert_snapshot!(
+        [
+            faults(&["--target", "red>=50%"]),
+            faults(&["--target", "red>=50%", "--tolerance", "0.1", "--for-all", "rules.half"]),
+            faults(&["--target", "red=50%", "--for-all", "nobody"]),
+            faults(&["--target", "red=50%", "--errors", "0,2"]),
+        ]
+        .join("\n"),
+        @""
+    );
+}

@@ -89,8 +89,10 @@ pub fn tuned(scenario: &Scenario, mut asked: Tune) -> Result<Value, Value> {
     let ScenarioAnswer { answer, found, .. } = found(&asked, scenario)?;
     let mut answer = answered(&answer);
     // The assignments of the answer, and of the setting tied with it.
-    let changes = [Some(found.answer), found.other].into_iter().flatten();
-    let changes = changes.map(|place| json!({ "set": found.assignments(&found.tried[place]) }));
+    let changes = found.iter().flat_map(|found| {
+        let places = [Some(found.answer), found.other].into_iter().flatten();
+        places.map(move |place| json!({ "set": found.assignments(&found.tried[place]) }))
+    });
     answer["changes"] = Value::Array(changes.collect());
     Ok(answer)
 }

@@ -1,5 +1,6 @@
 //! Canonical text of a document's values, for hashing.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::item::{CheckedTable, Content, Item};
@@ -28,6 +29,33 @@ pub fn canonical(table: &CheckedTable, skip: &[&str]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Returns the values of a document by path, with defaults written out, as [`literal`]s. Tables are
+/// split into their values, so that two documents can be compared key by key.
+pub fn values_by_path(table: &CheckedTable) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    collect_table(&mut found, table);
+    found
+}
+
+fn collect_table(found: &mut BTreeMap<String, String>, table: &CheckedTable) {
+    for (_, item) in sorted(table) {
+        collect_item(found, item);
+    }
+}
+
+fn collect_item(found: &mut BTreeMap<String, String>, item: &Item) {
+    let text = literal(item);
+    match &item.content {
+        // A table with only a name equals that name.
+        Content::Table(table) if text.starts_with('{') => collect_table(found, table),
+        Content::Tables(tables) => tables.iter().for_each(|one| collect_table(found, one)),
+        Content::Map(entries) => entries.iter().for_each(|(_, one)| collect_item(found, one)),
+        _ => {
+            found.insert(item.path(), text);
+        }
+    }
 }
 
 fn sorted(table: &CheckedTable) -> Vec<(&str, &Item)> {

@@ -57,7 +57,7 @@ pub mod writer;
 mod written;
 
 pub use advice::not_known;
-pub use canonical::{canonical, literal, literal_without};
+pub use canonical::{canonical, literal, literal_without, values_by_path};
 pub use changes::{ValueChange, changes};
 pub use check::{check, check_at};
 pub use faults::{Fault, Faults, brief};
@@ -83,5 +83,5 @@ pub use text::{
     capital, counted, few, grouped, joined, listed, percent_decoded, percent_encoded, xml,
 };
 pub use tree::{Entries, Node, TomlValue, TreeEntry};
-pub use tunable::{RuleReading, TunableChange, TunableStep, readings, steps};
+pub use tunable::{RuleReading, TunableChange, TunableStep, accepted_values, readings, steps};
 pub use writer::written;

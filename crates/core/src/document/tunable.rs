@@ -129,6 +129,24 @@ pub fn readings(table: &CheckedTable) -> Vec<RuleReading> {
     all
 }
 
+/// Returns the accepted values of the choice or flag at a path, in the order of their declaration;
+/// `None` if there is no such key.
+pub fn accepted_values(table: &CheckedTable, path: &str) -> Option<Vec<String>> {
+    table.fields.iter().find_map(|field| {
+        let is_it = table.path_of(field.key.name) == path;
+        match &field.item.as_ref()?.content {
+            Content::Flag(_) if is_it => Some(["false", "true"].map(str::to_owned).into()),
+            Content::Choice(choice) if is_it => {
+                let (list, _) = list_of(&field.key.shape, choice)?;
+                Some(list.iter().map(|one| one.name.to_owned()).collect())
+            }
+            Content::Table(inner) => accepted_values(inner, path),
+            Content::Tables(all) => all.iter().find_map(|inner| accepted_values(inner, path)),
+            _ => None,
+        }
+    })
+}
+
 /// Traversal of a checked table.
 #[derive(Default)]
 struct TableWalk {

@@ -36,4 +36,6 @@ pub use paired::Discordance;
 pub use scores::PairedScores;
 pub use sequence::confidence_sequence;
 pub use sums::{RatioSums, Sums, merge_each};
-pub use zero_sum::{Equilibrium, central_equilibrium, zero_sum_equilibrium};
+pub use zero_sum::{
+    Equilibrium, central_equilibrium, maximum_entropy_equilibrium, zero_sum_equilibrium,
+};

@@ -131,6 +131,88 @@ pub fn central_equilibrium(matrix: &[Vec<f64>]) -> Option<Equilibrium> {
     })
 }
 
+/// Maximum number of rounds in the search for the highest entropy.
+const MOST_ROUNDS: usize = 20_000;
+
+/// Returns the equilibrium of highest entropy of a symmetric game, as the weight of each option. The
+/// entry of a row and a column is the gain of the row, and mirrored entries sum to 0, so both sides
+/// have the same equilibria. Equal options have equal weights, whatever their order (D. Balduzzi, K.
+/// Tuyls, J. Perolat and T. Graepel, *Re-evaluating evaluation*, Advances in Neural Information
+/// Processing Systems 31, 2018). Returns `None` as [`zero_sum_equilibrium`] does.
+///
+/// ```
+/// use evenodds_core::stats::maximum_entropy_equilibrium;
+/// // Rock-paper-scissors with two rocks.
+/// let game = [
+///     [0.0, 0.0, -1.0, 1.0],
+///     [0.0, 0.0, -1.0, 1.0],
+///     [1.0, 1.0, 0.0, -1.0],
+///     [-1.0, -1.0, 1.0, 0.0],
+/// ];
+/// let weights = maximum_entropy_equilibrium(&game.map(Vec::from)).unwrap();
+/// let expected = [1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0];
+/// assert!(weights.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9));
+/// ```
+pub fn maximum_entropy_equilibrium(matrix: &[Vec<f64>]) -> Option<Vec<f64>> {
+    let plain = zero_sum_equilibrium(matrix)?;
+    let central = central_equilibrium(matrix)?.rows;
+    let moved = plain.rows.iter().zip(&central);
+    if moved.fold(0.0, |most: f64, (one, other)| most.max((one - other).abs())) < 1e-9 {
+        // There is only one.
+        return Some(plain.rows);
+    }
+    // The weights have the form exp(sum of l[j] * matrix[i][j]) among the options that any
+    // equilibrium has, by the method of Lagrange. There is a multiplier for each column: against
+    // those options every equilibrium gains 0, against others at least 0, with l[j] >= 0. Each step
+    // adapts one multiplier by Newton's method.
+    let is_played: Vec<bool> = central.iter().map(|&weight| weight > 0.0).collect();
+    let range = matrix
+        .iter()
+        .flatten()
+        .fold(0.0, |most: f64, one| most.max(one.abs()));
+    let mut weights: Vec<f64> = is_played
+        .iter()
+        .map(|&is| f64::from(u8::from(is)))
+        .collect();
+    let mut multipliers = vec![0.0; matrix.len()];
+    for _ in 0..MOST_ROUNDS {
+        let mut most: f64 = 0.0;
+        for column in 0..matrix.len() {
+            weights = normalized(weights);
+            let gains = || {
+                weights
+                    .iter()
+                    .zip(matrix)
+                    .map(|(weight, row)| (weight, row[column]))
+            };
+            let mean: f64 = gains().map(|(weight, gain)| weight * gain).sum();
+            let square: f64 = gains().map(|(weight, gain)| weight * gain * gain).sum();
+            if square <= 0.0 {
+                continue;
+            }
+            let mut step = (-mean / square).clamp(-1.0 / range, 1.0 / range);
+            if !is_played[column] {
+                step = step.max(-multipliers[column]);
+            }
+            multipliers[column] += step;
+            most = most.max((step * range).abs());
+            for (weight, row) in weights.iter_mut().zip(matrix) {
+                *weight *= libm::exp(step * row[column]);
+            }
+        }
+        if most < 1e-13 {
+            break;
+        }
+    }
+    let weights = evaluated(matrix, normalized(weights), plain.columns);
+    let is_equilibrium = weights.low >= plain.low - 1e-9 * range;
+    Some(if is_equilibrium {
+        weights.rows
+    } else {
+        central
+    })
+}
+
 /// Returns mixed strategies with the values that they guarantee.
 fn evaluated(matrix: &[Vec<f64>], rows: Vec<f64>, columns: Vec<f64>) -> Equilibrium {
     let dot = |left: &[f64], right: &mut dyn Iterator<Item = f64>| -> f64 {
@@ -332,6 +414,31 @@ mod tests {
             prop_assert!(plain.high - plain.low < 1e-9);
             for (one, other) in plain.rows.iter().chain(&plain.columns).zip(found.rows.iter().chain(&found.columns)) {
                 prop_assert_eq!(*one > 1e-6, *other > 1e-6, "{:?} {:?}", plain, found);
+            }
+        }
+
+        /// Equal options have equal weights, in any order, and no option gains against the weights.
+        #[test]
+        fn the_equilibrium_of_highest_entropy_is_the_same_in_any_order(
+            (options, shift, entries) in (1..6usize, 0..6usize, prop::collection::vec(-1..2i8, 36))
+        ) {
+            let gain = |row: usize, column: usize| match row.cmp(&column) {
+                std::cmp::Ordering::Less => f64::from(entries[6 * row + column]),
+                std::cmp::Ordering::Equal => 0.0,
+                std::cmp::Ordering::Greater => -f64::from(entries[6 * column + row]),
+            };
+            let place = |option: usize| (option + shift) % options;
+            let game = |place: &dyn Fn(usize) -> usize| -> Vec<Vec<f64>> {
+                let row = |row: usize| (0..options).map(|column| gain(place(row), place(column))).collect();
+                (0..options).map(row).collect()
+            };
+            let plain = game(&|option| option);
+            let weights = maximum_entropy_equilibrium(&plain).unwrap();
+            let turned = maximum_entropy_equilibrium(&game(&place)).unwrap();
+            for option in 0..options {
+                prop_assert!((weights[place(option)] - turned[option]).abs() < 1e-6, "{weights:?} {turned:?}");
+                let against = |column: usize| -> f64 { (0..options).map(|row| weights[row] * plain[row][column]).sum() };
+                prop_assert!(against(option) > -1e-8, "{weights:?}");
             }
         }
 

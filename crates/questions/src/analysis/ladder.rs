@@ -260,7 +260,10 @@ fn at_odds(scenario: &Scenario, players: &[&PlayerHelp]) -> Option<(usize, LoadE
     })
 }
 
-fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp, LadderError> {
+pub(super) fn find(
+    known: &'static [PlayerHelp],
+    name: &str,
+) -> Result<&'static PlayerHelp, LadderError> {
     let names = || known.iter().map(|player| player.name);
     known
         .iter()
@@ -274,7 +277,7 @@ fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp,
 }
 
 /// Returns a short reason why a player is not valid in the scenario.
-fn reason(error: &LoadError) -> String {
+pub(super) fn reason(error: &LoadError) -> String {
     let fault = match error {
         LoadError::Faults(faults) => faults.iter().next(),
         _ => None,
@@ -300,7 +303,7 @@ fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
 
 /// Returns the pairings as player indices by seat: all pairings for up to two seats; for more
 /// seats, those in which all seats but one have the same player.
-fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
+pub(super) fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
     let mut profiles = Vec::new();
     for seat in 0..seats {
         for own in 0..players {

@@ -10,10 +10,12 @@
 //! | `skill` | the simple and the good player | a share | a part of the run's work |
 //! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
+//! | `matchups` | two designs in two seats each | pairs of trials | a fixed number |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
 //! | `compare --explain` | all subsets of some changes | all values, trial by trial | a fixed number |
 //! | `restrict` | one option forbidden each | pairs of trials | until each difference is known |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
+//! | `tune --for-all` | a grid over keys, for each condition | the same | until each setting is decided |
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
 //!
@@ -47,9 +49,11 @@ mod expect;
 mod explain;
 mod hint;
 mod ladder;
+mod matchups;
 mod mixed_strategy;
 mod readings;
 mod restrict;
+mod robust;
 mod seating;
 mod sensitivity;
 mod skill;
@@ -90,10 +94,18 @@ pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
 };
+pub use matchups::{
+    Entrants, EntrantsError, MATCHUP_MARGIN, MATCHUP_TRIALS, MOST_DESIGNS, MatchupPlan, Matchups,
+    RankedDesign, Relation,
+};
 pub use readings::{DecisiveReading, decisive_readings};
 pub use restrict::{
     MUST_HAVE, RESTRICT_PRECISION, RestrictError, RestrictPlan, RestrictedOption,
     RestrictedOptions, Worth, restrict,
+};
+pub use robust::{
+    ConditionError, Conditions, MOST_CELLS, MOST_CONDITIONS, PlayCondition, RobustCell,
+    RobustSearch, RobustSetting, RobustTuning, RobustVerdict, conditions,
 };
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};

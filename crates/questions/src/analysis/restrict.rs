@@ -10,7 +10,7 @@ use super::compare::{
     CompareError, ComparePlan, ComparedFigure, Comparison, Difference, RequestedFigure,
     alpha_of_each, compare, correct_together, lead_figure,
 };
-use super::study::affordable;
+use super::study::affordable_at;
 use super::{ALPHA, MARGIN, SEED};
 use crate::contest::ConfiguredPlayers;
 use crate::document::{Path, Restriction, distinct, nearest::nearest};
@@ -234,11 +234,10 @@ pub fn restrict(
         _ => {}
     }
     let count = variants.len();
-    // Each trial plays two contests.
-    let contests = 2 * count as u64;
     let usual = || {
-        let each = affordable(contest, SECONDS, MOST_TRIALS * contests) / contests;
-        each.clamp(1_000, MOST_TRIALS)
+        // Each trial plays two contests.
+        let of_all = contest.cost().per_trial.saturating_mul(2 * count as u64);
+        affordable_at(of_all, SECONDS, (1_000, MOST_TRIALS))
     };
     let (figures, is_wanted) = figure(scenario, side.as_deref(), plan.margin);
     let plan_of_each = ComparePlan {

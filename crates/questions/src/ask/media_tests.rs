@@ -114,6 +114,11 @@ fn question(name: &str, scenario: &Scenario) -> Any {
             trials,
             ..Ladder::default()
         })),
+        "matchups" => Any::Matchups(Box::new(Matchups {
+            vary: vec!["side[0].combatant[0].classes[0].dice=2..4".to_owned()],
+            trials,
+            ..Matchups::default()
+        })),
         "restrict" => Any::Restrict(Box::new(Restrict {
             max_trials: Some(200),
             ..Restrict::default()
@@ -246,6 +251,7 @@ fn every_answer_has_its_columns_and_rows_in_csv() {
     given, 4 rows: scenario,kind,hash,seed,trials,players,given,outcome,count,share,low,high,standard_error,exact
     hint, 4 rows: scenario,kind,hash,seed,trials,who,rank,action,effect,chance,low,high,nobody,cost,score,cost_low,cost_high,told_apart
     ladder, 4 rows: scenario,kind,hash,seed,trials,players,side.'h | <b>'.player,side.x.player,outcome,count,share,low,high,standard_error,exact
+    matchups, 3 rows: scenario,kind,hash,seed,trials,design,against,score,low,high,exact,in_first_seat,in_second_seat,relation,even
     run, 4 rows: scenario,kind,hash,seed,trials,players,outcome,count,share,low,high,standard_error,exact
     sweep, 4 rows: scenario,kind,hash,seed,trials,players,side.'h | <b>'.'D | <u>'.count,outcome,count,share,low,high,standard_error,exact
     tune, 1 rows: scenario,kind,hash,seed,trials,side.'h | <b>'.'D | <u>'.count,figure,target,value,low,high,exact,meets,borderline,possible,answer,simple

@@ -17,6 +17,7 @@ mod exact;
 mod given;
 mod hint;
 mod ladder;
+mod matchups;
 #[cfg(test)]
 mod media_tests;
 pub mod numbers;
@@ -38,6 +39,7 @@ pub use exact::Exact;
 pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
+pub use matchups::Matchups;
 pub use restrict::Restrict;
 pub use run::{Run, RunPlan, ScreenResults, TrialOptions};
 pub use sweep::Sweep;
@@ -178,7 +180,8 @@ macro_rules! any {
 }
 
 any!(
-    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Restrict, Run, Sweep, Tune, Why
+    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Matchups, Restrict, Run, Sweep,
+    Tune, Why
 );
 
 /// Returns the message about an interrupted question whose answer covers the finished trials.

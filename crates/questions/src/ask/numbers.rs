@@ -184,6 +184,28 @@ pub fn alpha(text: &str) -> Result<f64, String> {
         })
 }
 
+/// Parses a range of shares around one half: `45..55%`, `0.45..0.55`. Returns its ends.
+///
+/// # Errors
+/// The text is not a range from 0 to 1 with its middle at one half.
+pub fn even_range(text: &str) -> Result<[f64; 2], String> {
+    let read = || {
+        let (low, high) = text.split_once("..")?;
+        let percent = if high.trim_end().ends_with('%') && !low.contains('%') {
+            "%"
+        } else {
+            ""
+        };
+        let (low, high) = (read_share(&format!("{low}{percent}"))?, read_share(high)?);
+        let is_even = (low + high - 1.0).abs() < 1e-9 && (0.0..0.5).contains(&low);
+        is_even.then_some([low, high])
+    };
+    read().ok_or_else(|| {
+        "expected a range of shares with its middle at 50%, such as 45..55% or 0.45..0.55"
+            .to_owned()
+    })
+}
+
 /// Parses a figure to decide on, optionally with its margin: `heroes`, `heroes=0.01`, `heroes=1%`,
 /// `mean.turns=0.1`.
 ///

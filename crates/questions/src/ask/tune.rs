@@ -4,9 +4,13 @@ use super::sweep::{both, constraints, keys};
 use super::{
     CommonOptions, Context, Problem, ProgressBars, Question, ScenarioAnswer, Work, replay,
 };
-use crate::analysis::{self, ALPHA, TuneError, TunePlan, Tuning};
-use crate::report::tune_answer;
-use crate::scenario::{Scenario, Target, TuneTable};
+use crate::analysis::{
+    self, ALPHA, ConditionError, Conditions, RobustSearch, RobustTuning, TuneError, TunePlan,
+    Tuning,
+};
+use crate::contest::Contest;
+use crate::report::{robust_answer, tune_answer};
+use crate::scenario::{Scenario, Target, TargetError, TuneTable};
 use serde::{Deserialize, Serialize};
 
 /// Target of a contest, with tolerance, error probability and limit of trials.
@@ -38,6 +42,15 @@ pub struct Aim {
 impl Aim {
     /// Returns the target of the option, else that of the scenario.
     pub(super) fn target(&self, scenario: &Scenario) -> Result<Target, String> {
+        self.target_by(scenario, Target::read)
+    }
+
+    /// Returns the target, parsed by `read`.
+    fn target_by(
+        &self,
+        scenario: &Scenario,
+        read: impl FnOnce(&str, &dyn Contest) -> Result<Target, TargetError>,
+    ) -> Result<Target, String> {
         let own = scenario.tune.as_ref().map(|table| table.target.as_str());
         let Some(text) = self.target.as_deref().or(own) else {
             return Err(
@@ -46,7 +59,7 @@ impl Aim {
                     .to_owned(),
             );
         };
-        Target::read(text, scenario.contest.as_ref()).map_err(|error| format!("--target {error}"))
+        read(text, scenario.contest.as_ref()).map_err(|error| format!("--target {error}"))
     }
 
     /// Returns the tolerance of the option, else that of the scenario if the target is the scenario's too.
@@ -87,6 +100,18 @@ pub struct Tune {
     )]
     #[serde(rename = "where")]
     pub constraints: Vec<String>,
+    /// Condition under which a setting must meet the target (repeatable; all combinations must hold):
+    /// players in every pairing (brawler..expert, or brawler,expert), a key whose values are names
+    /// (rules.half), or PATH=VALUES
+    #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION"))]
+    pub for_all: Vec<String>,
+    /// Error rates of the players under which a setting must meet the target, such as 0,0.2,0.4: each
+    /// side errs alone, then all together
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "A,B,C", value_delimiter = ',')
+    )]
+    pub errors: Vec<String>,
     /// Target of the search.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
@@ -111,6 +136,11 @@ more than one key, all combinations are tried, and all that meet the target are 
 Each setting has a confidence sequence, so all statements of the answer hold together with probability \
 1 - alpha at any stopping time. Settings with an exact answer are solved instead of played. In the end the \
 answer is confirmed on fresh trials: at most 100,000 (5,000 with slow players), and at most --max-trials.
+
+With --for-all or --errors, a setting must meet the target under all conditions, at most 100: it is \
+certified, fails under the named condition, or stays undecided. The target may then also be one-sided: \
+heroes>=80%, mean.turns<=6. A range of players is in the order of `evenodds list KIND`, without slow \
+players between its ends.
 
 The scenario's [tune] table has the defaults.
 
@@ -137,11 +167,18 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
                 ));
             }
         }
-        let target = self.aim.target(scenario);
+        let target = if self.is_robust() {
+            self.aim.target_by(scenario, Target::read_sided)
+        } else {
+            self.aim.target(scenario)
+        };
         let target = target.map_err(|problem| wrong.push(Problem::Input(problem)));
         let tolerance = self.aim.tolerance(scenario);
         if let (Ok(target), Some(tolerance)) = (&target, tolerance)
-            && let Some(accepted) = target.refuses_tolerance(tolerance)
+            && let Some(accepted) = match target.open {
+                Some(_) => Some("a one-sided target has no tolerance; leave it out".to_owned()),
+                None => target.refuses_tolerance(tolerance),
+            }
         {
             let text = format!("--tolerance {tolerance}: {accepted}");
             wrong.push(Problem::Input(text));
@@ -179,36 +216,92 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
         let most = plan.most_of(scenario);
         let open_end = true;
         let progress = observer.begin(&scenario.title, Work::Trials { most, open_end });
-        analysis::tune(scenario, plan, &*progress).map_err(|error| match error {
-            TuneError::Refused(refused) => Problem::Refused(refused),
+        analysis::tune(scenario, plan, &*progress).map_err(|error| problem(scenario, error))
+    }
+
+    /// Returns whether a setting must meet the target under more than one condition.
+    fn is_robust(&self) -> bool {
+        !self.for_all.is_empty() || !self.errors.is_empty()
+    }
+
+    fn rates(&self) -> Result<Vec<f64>, Problem> {
+        let rates = analysis::error_rates(&self.errors);
+        rates.map_err(|error| Problem::Input(format!("--errors {error}")))
+    }
+
+    fn conditions(&self, scenario: &Scenario) -> Result<Conditions, Problem> {
+        let found = analysis::conditions(scenario, &self.for_all, &self.rates()?);
+        found.map_err(|error| match error {
+            ConditionError::Refused(refused) => Problem::Refused(refused),
             other => Problem::with(scenario, other),
         })
+    }
+
+    /// Runs the search under all conditions. Returns `None` if it was interrupted.
+    ///
+    /// # Errors
+    /// The conditions or a setting are invalid for the scenario, or it does not have the figure.
+    fn robust(
+        &self,
+        scenario: &Scenario,
+        plan: &TunePlan,
+        observer: &dyn ProgressBars,
+    ) -> Result<Option<RobustTuning>, Problem> {
+        let conditions = self.conditions(scenario)?;
+        let search = RobustSearch::new(scenario, plan, &conditions);
+        let search = search.map_err(|error| problem(scenario, error))?;
+        let work = Work::Trials {
+            most: search.most(),
+            open_end: true,
+        };
+        let progress = observer.begin(&scenario.title, work);
+        Ok(search.run(&*progress))
+    }
+}
+
+fn problem(scenario: &Scenario, error: TuneError) -> Problem {
+    match error {
+        TuneError::Refused(refused) => Problem::Refused(refused),
+        other => Problem::with(scenario, other),
     }
 }
 
 impl Question for Tune {
     const NAME: &'static str = "tune";
 
-    type Found = Tuning;
+    /// The search; `None` under more than one condition.
+    type Found = Option<Tuning>;
+
+    fn check_options(&self) -> Result<(), Vec<Problem>> {
+        self.rates().map(drop).map_err(|one| vec![one])
+    }
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<ScenarioAnswer<Tuning>>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>> {
         let plan = self.plan(scenario)?;
-        let tuning = Self::played(scenario, &plan, context.observer).map_err(|one| vec![one])?;
         let same = Self {
             common: self.common.with(plan.seed),
             ..self.clone()
         };
+        let command = same.command_line(scenario);
+        if self.is_robust() {
+            let found = self.robust(scenario, &plan, context.observer);
+            return Ok(found.map_err(|one| vec![one])?.map(|found| {
+                let answer = robust_answer(&found, Some(&replay(scenario)));
+                ScenarioAnswer {
+                    met: found.is_met(),
+                    ..ScenarioAnswer::new(answer, command).with(None)
+                }
+            }));
+        }
+        let tuning = Self::played(scenario, &plan, context.observer).map_err(|one| vec![one])?;
         Ok(tuning.map(|tuning| ScenarioAnswer {
             met: tuning.is_met(),
-            ..ScenarioAnswer::new(
-                tune_answer(&tuning, Some(&replay(scenario))),
-                same.command_line(scenario),
-            )
-            .with(tuning)
+            ..ScenarioAnswer::new(tune_answer(&tuning, Some(&replay(scenario))), command)
+                .with(Some(tuning))
         }))
     }
 

@@ -28,12 +28,14 @@ mod json;
 mod ladder;
 mod listed;
 mod markdown;
+mod matchups;
 mod names;
 mod narrated;
 #[cfg(feature = "charts")]
 mod page;
 mod replay;
 mod results;
+mod robust;
 #[cfg(test)]
 mod sample;
 mod screen;
@@ -78,6 +80,7 @@ pub use json::{Body, JsonLayout, json, json_array};
 pub use ladder::{errors_answer, ladder_answer};
 pub use listed::{HistoryShares, Listed, ListedScenario, OutcomeChange};
 pub use markdown::markdown;
+pub use matchups::{matchups_answer, matchups_junit};
 pub use names::{UniqueNames, is_device, safe_name, scenario_name};
 pub use narrated::NarratedTrial;
 #[cfg(feature = "charts")]
@@ -87,6 +90,7 @@ pub use results::{
     AnswerRows, Headline, Highlight, RecordFrame, VERDICTS, all_records, figures, headline,
     highlights, reading_sentences, results_answer, verdict_word,
 };
+pub use robust::robust_answer;
 pub use screen::{ScreenOptions, screen};
 pub use summary::{Slice, Summary, SummaryRequest, Written, fault_key};
 pub use sweep::sweep_answer;

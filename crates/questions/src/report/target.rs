@@ -60,7 +60,7 @@ impl TargetFormat<'_> {
     }
 
     /// Returns a number without trailing zeros.
-    fn plain(&self, value: f64) -> String {
+    pub fn plain(&self, value: f64) -> String {
         if self.is_share() {
             format!("{}%", shortest(value * 100.0))
         } else {
@@ -197,6 +197,7 @@ mod tests {
                 figure,
                 value,
                 half_width,
+                open: None,
             },
             tolerance,
         )

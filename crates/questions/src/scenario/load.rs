@@ -149,6 +149,26 @@ pub(super) fn variant(
     origin.draft(files, given, varied).check().build()
 }
 
+/// Returns the tree of a parsed file with assignments.
+pub(super) fn tree(origin: &Arc<ParsedFile>, files: &Files, given: &[String]) -> Node {
+    origin.draft(files, given, &[]).root
+}
+
+/// Returns the scenario of that tree after a change.
+///
+/// # Errors
+/// Returns an error if the changed tree has faults.
+pub(super) fn rebuilt(
+    origin: &Arc<ParsedFile>,
+    files: &Files,
+    given: &[String],
+    change: impl FnOnce(&mut Node),
+) -> Result<Scenario, LoadError> {
+    let mut draft = origin.draft(files, given, &[]);
+    change(&mut draft.root);
+    draft.check().build()
+}
+
 /// Name in messages of a text without access to files on the disk.
 const SANDBOX: &str = "@link";
 /// Name in messages of the assignments of such a text.
@@ -230,7 +250,7 @@ impl ParsedFile {
     }
 
     /// Returns all keys of the file.
-    fn keys(&self) -> &'static [Key] {
+    pub(super) fn keys(&self) -> &'static [Key] {
         self.library.keys_of(self.kind)
     }
 

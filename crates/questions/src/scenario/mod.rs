@@ -15,6 +15,7 @@ mod library;
 mod line_up;
 mod link;
 mod load;
+mod opposed;
 mod parsed;
 mod playing;
 mod quantity;
@@ -34,6 +35,7 @@ pub use grid::{
 pub use keys::{SCENARIO_FORMAT, shared_key};
 pub use library::Library;
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
+pub use opposed::OpposedTables;
 pub use quantity::Quantity;
 pub use solution::{NamedSolution, SolutionStore};
 pub use target::{Target, TargetError};
@@ -47,8 +49,8 @@ pub(crate) use testing::{load, load_part, open, open_simple};
 
 use crate::contest::{Contest, Kind, PlayerHelp, Seat};
 use crate::document::{
-    CheckedTable, Path, Restriction, RuleReading, TunableStep, ValueChange, changes, readings,
-    restrictions, steps,
+    CheckedTable, Path, Restriction, RuleReading, TunableStep, ValueChange, accepted_values,
+    changes, readings, restrictions, steps,
 };
 use crate::sim::ScenarioIdentity;
 use playing::Playing;
@@ -166,6 +168,12 @@ impl Scenario {
     /// Returns the options that can be forbidden; some may give an invalid contest.
     pub fn restrictions(&self) -> Vec<Restriction> {
         restrictions(&self.checked)
+    }
+
+    /// Returns all accepted values of the key at a path, if they are a list of names or yes and no.
+    pub fn accepted_values(&self, path: &str) -> Option<Vec<String>> {
+        let path: Path = path.parse().ok()?;
+        accepted_values(&self.checked, &path.to_string())
     }
 
     /// Returns the self-contained text of the scenario: the file with all used files inserted.

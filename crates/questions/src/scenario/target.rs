@@ -4,6 +4,7 @@ use super::quantity::Quantity;
 use super::vary::TextError;
 use crate::contest::Contest;
 use crate::document::read_share;
+use std::cmp::Ordering;
 
 /// A figure with its intended value.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub struct Target {
     pub value: f64,
     /// Half of the width of the range, if given; the default tolerance.
     pub half_width: Option<f64>,
+    /// Side of the value on which every figure meets a one-sided target; `None` for other targets.
+    pub open: Option<Ordering>,
 }
 
 /// Syntax error in a target.
@@ -26,6 +29,17 @@ impl Target {
             figure,
             value: 0.5,
             half_width: None,
+            open: None,
+        }
+    }
+
+    /// Returns the accepted range with a tolerance. The open end of a one-sided target is the
+    /// greatest or least finite number.
+    pub fn range(&self, tolerance: f64) -> [f64; 2] {
+        match self.open {
+            Some(Ordering::Less) => [f64::MIN, self.value],
+            Some(_) => [self.value, f64::MAX],
+            None => [self.value - tolerance, self.value + tolerance],
         }
     }
 
@@ -65,6 +79,20 @@ impl Target {
     /// # Errors
     /// Returns an error if the contest has no such figure or the value is invalid.
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, TargetError> {
+        let target = Self::read_sided(text, contest)?;
+        if target.open.is_some() {
+            let problem = "a one-sided target needs --for-all or --errors; expected a value or a \
+                           range, such as success=60% or success=80%..100%";
+            return Err(TargetError::new(text, problem));
+        }
+        Ok(target)
+    }
+
+    /// Parses the same, and one-sided targets: `OUTCOME>=SHARE`, `mean.METRIC<=VALUE`.
+    ///
+    /// # Errors
+    /// Returns an error if the contest has no such figure or the value is invalid.
+    pub fn read_sided(text: &str, contest: &dyn Contest) -> Result<Self, TargetError> {
         let wrong = |problem: String| TargetError::new(text, problem);
         let Some((name, value)) = text.rsplit_once('=') else {
             return Err(wrong(
@@ -73,15 +101,22 @@ impl Target {
                     .to_owned(),
             ));
         };
+        let (name, open) = match (name.strip_suffix('>'), name.strip_suffix('<')) {
+            (Some(name), _) => (name, Some(Ordering::Greater)),
+            (_, Some(name)) => (name, Some(Ordering::Less)),
+            _ => (name, None),
+        };
         let figure = Quantity::read(name.trim(), contest).map_err(&wrong)?;
         let value = value.trim();
         let is_share = matches!(figure, Quantity::Outcome(_));
-        let Some((low, high)) = value.split_once("..") else {
+        let range = value.split_once("..").filter(|_| open.is_none());
+        let Some((low, high)) = range else {
             let value = number(value, is_share).map_err(&wrong)?;
             return Ok(Self {
                 figure,
                 value,
                 half_width: None,
+                open,
             });
         };
         let low = number(low, is_share).map_err(&wrong)?;
@@ -94,6 +129,7 @@ impl Target {
             figure,
             value: f64::midpoint(low, high),
             half_width: Some((high - low) / 2.0),
+            open: None,
         })
     }
 }
@@ -134,6 +170,7 @@ mod tests {
                 figure: Quantity::Outcome("heroes".to_owned()),
                 value,
                 half_width: None,
+                open: None,
             })
         };
         assert_eq!(read("@canyon", "heroes=0.6"), heroes(0.6));

@@ -12,6 +12,7 @@ pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
         figure: Quantity::Outcome(outcome.to_owned()),
         value: target,
         half_width: None,
+        open: None,
     };
     AdvisePlan {
         tolerance: 0.03,

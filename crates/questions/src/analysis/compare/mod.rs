@@ -28,7 +28,7 @@ use crate::contest::ConfiguredPlayers;
 use crate::scenario::Scenario;
 use crate::sim::{Progress, ScenarioIdentity, StopReason, next_look};
 use figures::{CommonFigure, figures, only};
-use pairs::Pairs;
+pub(super) use pairs::Pairs;
 use pilot::pair_control;
 
 /// Upper bound on the default limit on the trials of each contest.

@@ -195,6 +195,13 @@ impl<'a> Pairs<'a> {
         all.map(|figure| self.compared(figure)).collect()
     }
 
+    /// Yields the number of trials with each outcome of the first contest and of the second.
+    pub fn ends(&self) -> impl Iterator<Item = ([usize; 2], u64)> {
+        let columns = self.total.columns;
+        let ends = self.total.ends.iter().enumerate();
+        ends.map(move |(place, count)| ([place / columns, place % columns], *count))
+    }
+
     /// Returns the number of trials with outcomes of different names.
     pub fn otherwise(&self) -> u64 {
         let [first, second] = self.contests.map(Describe::outcomes);

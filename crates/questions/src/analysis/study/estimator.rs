@@ -266,6 +266,11 @@ impl<'a> StatisticSample<'a> {
     pub fn factor(&self) -> Option<f64> {
         self.estimator.factor()
     }
+
+    /// Returns the interval at another level, computed at each call.
+    pub fn interval_at(&self, alpha: f64) -> Interval {
+        self.estimator.interval(alpha)
+    }
 }
 
 impl Sample for StatisticSample<'_> {

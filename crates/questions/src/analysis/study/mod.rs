@@ -73,7 +73,9 @@ impl<'a> SeededTrials<'a> {
         self.exact_within(scenario, (trials, LEAST_ATTEMPT))
     }
 
-    fn exact_within(
+    /// Returns the exact answer of a scenario beside this number of trials, or this time in
+    /// nanoseconds if that is more.
+    pub fn exact_within(
         &self,
         scenario: &Scenario,
         (trials, least): (u64, u64),
@@ -164,17 +166,20 @@ pub fn affordable_together<'c>(
     seconds: u64,
     most: u64,
 ) -> u64 {
-    const LEAST: u64 = 1_000;
     let costs = contests.into_iter().map(|one| one.cost().per_trial);
-    let cost = costs.fold(0, u64::saturating_add);
-    let trials = seconds.saturating_mul(Cost::SECOND) / cost.max(1);
+    affordable_at(costs.fold(0, u64::saturating_add), seconds, (1_000, most))
+}
+
+/// Returns the same for a cost of each trial in nanoseconds, and at least `least`.
+pub fn affordable_at(per_trial: u64, seconds: u64, (least, most): (u64, u64)) -> u64 {
+    let trials = seconds.saturating_mul(Cost::SECOND) / per_trial.max(1);
     let scale = 10_u64.pow(trials.max(1).ilog10());
     let leading = match trials / scale {
         5.. => 5,
         2.. => 2,
         _ => 1,
     };
-    (leading * scale).max(LEAST).min(most)
+    (leading * scale).max(least).min(most)
 }
 
 /// Calls `one` for each variant in turn and drops the variant afterwards, since some variants hold

@@ -37,7 +37,7 @@ pub const TUNE_TRIALS: u64 = 20_000_000;
 /// Maximum number of proposed settings with a figure under simple play.
 const MOST_PROPOSED: usize = 20;
 /// Default time budget of a search on two cores, in seconds.
-const SECONDS: u64 = 30;
+pub(super) const SECONDS: u64 = 30;
 /// Number of initial trials of every setting: fast players, slow players.
 const FIRST: [u64; 2] = [1_000, 100];
 /// Number of holdout trials that confirm the answer: fast players, slow players.
@@ -119,6 +119,26 @@ pub enum TuneError {
         /// The setting.
         setting: String,
     },
+    /// There are too many settings times conditions.
+    #[error(
+        "{settings} settings x {conditions} conditions are too many; expected at most {}: take fewer \
+         values, players or error rates",
+        super::robust::MOST_CELLS
+    )]
+    TooManyCells {
+        /// Number of settings.
+        settings: usize,
+        /// Number of conditions.
+        conditions: usize,
+    },
+    /// Two conditions are the same contest with every setting.
+    #[error(
+        "{} and {} are the same contest with every setting: expected --for-all with players or keys \
+         that change the contest, and that --vary does not set",
+        .0[0],
+        .0[1]
+    )]
+    SameConditions([String; 2]),
     /// The figure has no value in any trial of the answer.
     #[error("{0} has no value in any trial: name another figure, or keys with which it occurs")]
     NoValue(String),
@@ -326,6 +346,7 @@ mod tests {
             figure: Quantity::Outcome(name.to_owned()),
             value: value.parse().unwrap(),
             half_width: None,
+            open: None,
         };
         TunePlan {
             tolerance: Some(0.04),

@@ -101,6 +101,7 @@ pub fn advice() -> Advice {
             figure: Quantity::Outcome("heroes".to_owned()),
             value: 0.5,
             half_width: None,
+            open: None,
         },
         tolerance: 0.01,
         alpha: 0.05,

@@ -14,10 +14,14 @@ use crate::stats::FigureMethod;
 use std::fmt::Write as _;
 
 /// Result of one test.
-enum TestFate {
+pub enum TestFate {
+    /// It holds.
     Passed,
+    /// It does not hold: a word for the reason, and a message.
     Failed(&'static str, String),
+    /// It has no result: a message.
     Skipped(String),
+    /// It cannot be made: a word for the reason, a short message and a long one.
     Broken(&'static str, &'static str, String),
 }
 
@@ -27,7 +31,10 @@ type Test = (String, TestFate);
 /// Returns the XML text, ending in a line break.
 pub fn check_junit(report: &CheckReport) -> String {
     let checked = report.checked.iter();
-    let checked = checked.map(|one| (&one.scenario.path, tests(one, report.allow_undecided)));
+    let checked = checked.map(|one| {
+        let tests = tests(one, report.allow_undecided);
+        (one.scenario.path.as_str(), tests)
+    });
     let alone = |fate| vec![("scenario".to_owned(), fate)];
     let faulty = report.others.faulty.iter().map(|file| {
         let short = if file.unreadable {
@@ -37,19 +44,24 @@ pub fn check_junit(report: &CheckReport) -> String {
         };
         let message = file.message.trim_end().to_owned();
         let fate = TestFate::Broken(file.why(), short, message);
-        (&file.path, alone(fate))
+        (file.path.as_str(), alone(fate))
     });
     let unchecked = report.others.unasked.iter().map(|path| {
         let fate = TestFate::Skipped("interrupted before it was checked".to_owned());
-        (path, alone(fate))
+        (path.as_str(), alone(fate))
     });
-    let suites: Vec<(&String, Vec<Test>)> = checked.chain(faulty).chain(unchecked).collect();
+    let suites: Vec<(&str, Vec<Test>)> = checked.chain(faulty).chain(unchecked).collect();
+    junit("evenodds check", &suites)
+}
+
+/// Returns the XML text of suites of tests, each with the path of a file.
+pub fn junit(name: &str, suites: &[(&str, Vec<Test>)]) -> String {
     let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\" {}>\n",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {}>\n",
         counts(&all)
     );
-    for (path, tests) in &suites {
+    for (path, tests) in suites {
         suite(&mut text, path, tests);
     }
     text.push_str("</testsuites>\n");

@@ -8,6 +8,7 @@ mod sample;
 mod tests;
 
 pub use junit::check_junit;
+pub(super) use junit::{TestFate, junit};
 
 use super::answer::{Answer, Media, seeds_in_short};
 use super::batch::{BatchNotes, FaultyFile, inapplicable};

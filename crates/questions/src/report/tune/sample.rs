@@ -42,6 +42,7 @@ pub fn tuning() -> Tuning {
             figure: Quantity::Outcome("heroes".to_owned()),
             value: 0.4,
             half_width: None,
+            open: None,
         },
         tolerance: 0.01,
         alpha: 0.05,

@@ -217,7 +217,7 @@ impl<'a> RobustSearch<'a> {
         let mut grids: Vec<Variants> = Vec::with_capacity(conditions.all.len());
         for (place, condition) in conditions.all.iter().enumerate() {
             let scenario = scenario.with(&condition.assignments)?;
-            let grid = Variants::of(&scenario, &plan.keys, TuneError::Idle)
+            let grid = Variants::of(&scenario, (&plan.keys, &[]), TuneError::Idle)
                 .map_err(|mut errors| errors.swap_remove(0))?;
             let is_same = |other: &&Variants| {
                 let pairs = other.scenarios.iter().zip(&grid.scenarios);

@@ -309,7 +309,7 @@ fn side(scenario: &Scenario, name: Option<&str>) -> Result<Option<String>, Restr
     sides.retain(|side| all.iter().any(|one| owner(one, &sides_of(side)).is_some()));
     let Some(name) = name else {
         let main = Quantity::main_share(contest).map(|main| main.name());
-        let is_main = |side: &&String| Some(&**side) == main.as_deref();
+        let is_main = |side: &&String| Some(&***side) == main.as_deref();
         return Ok(sides.iter().find(is_main).or(sides.first()).cloned());
     };
     if sides.iter().any(|side| side == name) {

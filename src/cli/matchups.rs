@@ -37,7 +37,9 @@ pub fn show(
     if !failures.is_empty() {
         // Also reports the faults of the first file.
         input::scenarios(call, &asked.sources);
-        failures.into_iter().for_each(|failure| call.fail(failure));
+        for failure in failures {
+            call.fail(failure);
+        }
         return Ok(());
     }
     asked.question.others = Arc::new(others);

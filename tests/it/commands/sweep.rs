@@ -30,7 +30,8 @@ fn a_sweep_holds_the_runs_with_the_same_assignments() {
     assert_eq!(
         keys(&sweep),
         [
-            "format", "tool", "scenario", "seed", "interval", "vary", "figures", "settings"
+            "format", "tool", "scenario", "seed", "interval", "vary", "figures", "settings",
+            "left_out"
         ]
     );
     assert_eq!(keys(&sweep["vary"][0]), ["path", "values"]);

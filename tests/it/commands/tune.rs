@@ -46,6 +46,7 @@ fn the_answer_of_tune_is_proven_and_can_be_played() {
             "direction",
             "keys",
             "settings",
+            "left_out",
             "fresh"
         ]
     );

@@ -309,7 +309,9 @@ impl Reader<'_> {
             self.rest = rest.trim_start();
             return Ok(Expression::Number(value));
         }
-        let (path, _, end) = Path::read(self.rest).map_err(|_| self.expected(WANTED))?;
+        // A name may contain spaces and hyphens, but here a hyphen between spaces is a minus.
+        let name = self.rest.split(" - ").next().unwrap_or_default();
+        let (path, _, end) = Path::read(name).map_err(|_| self.expected(WANTED))?;
         self.rest = self.rest[end..].trim_start();
         Ok(Expression::Name(path))
     }

@@ -120,8 +120,9 @@ impl Scenario {
                 let mut table = design.tables[0].clone();
                 for key in OF_PLACE {
                     table.remove(key);
-                    let own = own.iter().find(|entry| entry.name == key);
-                    own.into_iter().for_each(|own| table.insert(own.clone()));
+                    if let Some(own) = own.iter().find(|entry| entry.name == key) {
+                        table.insert(own.clone());
+                    }
                 }
                 let steps = path
                     .parse()

@@ -62,7 +62,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 fn exact_contributions_are_the_mean_effects_over_all_orders() {
     for seed in 1..=size(6, 40) {
         let (scenario, changes) = small(seed);
-        for figure in ["hit", "mean.excess"] {
+        for figure in ["hit", "mean.value.excess"] {
             let plan = ExplainPlan {
                 figure: Some(figure.to_owned()),
                 ..plan()
@@ -110,7 +110,7 @@ fn exact_contributions_are_the_mean_effects_over_all_orders() {
 
 #[test]
 fn sampled_intervals_contain_the_exact_contributions() {
-    for figure in ["hit", "mean.excess"] {
+    for figure in ["hit", "mean.value.excess"] {
         let (scenario, changes) = small(4);
         let plan = ExplainPlan {
             figure: Some(figure.to_owned()),
@@ -253,12 +253,21 @@ fn the_changes_between_files_are_told_apart() {
         ("\"Bounty Hunter\", dice = 4", "\"E\", dice = 3"),
         ("count = 4", "count = 3"),
     ]);
-    insta::assert_snapshot!(found.unwrap(), @"");
+    insta::assert_snapshot!(found.unwrap(), @r#"
+    side.heroes.Dirk.classes[0]: side.heroes.Dirk.classes[0].name="A" side.heroes.Dirk.classes[0].dice=5
+    side.heroes.Dirk.classes[1]: side.heroes.Dirk.classes[1].name="B" side.heroes.Dirk.classes[1].dice=2
+    side.heroes.Emily.classes[0]: side.heroes.Emily.classes[0].name="C" side.heroes.Emily.classes[0].dice=2
+    side.heroes.'Mark Four'.classes[0].name: side.heroes.'Mark Four'.classes[0].name="D"
+    side.heroes.'Mark Four'.classes[0].dice: side.heroes.'Mark Four'.classes[0].dice=3
+    side.ambushers.'Duke Zero'.classes[0].name: side.ambushers.'Duke Zero'.classes[0].name="E"
+    side.ambushers.'Duke Zero'.classes[0].dice: side.ambushers.'Duke Zero'.classes[0].dice=3
+    side.ambushers.'Assassin Drone'.count: side.ambushers.'Assassin Drone'.count=3
+    "#);
     let found = between_files(&[("title = \"Ambush in the canyon\"", "title = \"Another\"")]);
-    insta::assert_snapshot!(found.unwrap_err(), @"");
+    insta::assert_snapshot!(found.unwrap_err(), @"new.toml is the same contest; there is nothing to explain");
     let [duel, lock] = ["@duel", "@lockpick"].map(|name| open(name, &[]).unwrap());
     let error = groups_of_files(&duel, &lock).unwrap_err();
-    insta::assert_snapshot!(error.to_string(), @"");
+    insta::assert_snapshot!(error.to_string(), @"--explain expects files of one kind; this is of the kind combat, @lockpick of the kind quick");
 }
 
 #[test]
@@ -278,14 +287,17 @@ fn what_cannot_be_explained_is_refused() {
         .lines()
         .find_map(|line| line.strip_prefix("a = "));
     let same = format!("number.a={}", same.unwrap());
-    insta::assert_snapshot!(refused(&scenario, &[&same], None), @"");
+    insta::assert_snapshot!(refused(&scenario, &[&same], None), @"--vary number.a=3 changes nothing; --explain expects changes");
     let changes = [
         "roll={ x = '2d6', y = '1d8', z = '1d4' }",
         "outcome[0].when=x + z > y",
     ];
-    insta::assert_snapshot!(refused(&scenario, &changes, None), @"");
-    insta::assert_snapshot!(refused(&scenario, &["number.a=9"], Some("hits")), @"");
+    insta::assert_snapshot!(refused(&scenario, &changes, None), @r#"
+    with outcome[0].when=x + z > y but without roll={ x = '2d6', y = '1d8', z = '1d4' }, the scenario is refused: --vary:1:21: outcome.hit.when has the unknown name "z"; expected one of a, b, c, d, x, y
+    help: every combination of the changes must be a scenario; make such changes one, with a whole table as the value of --vary
+    "#);
+    insta::assert_snapshot!(refused(&scenario, &["number.a=9"], Some("hits")), @"hits: there is no such figure: did you mean hit?; both have hit, miss, mean.value.excess");
     let drones = open("@late-drones", &[]).unwrap();
     let changes = ["rules.half=down"];
-    insta::assert_snapshot!(refused(&drones, &changes, Some("mean.entered_at.Ranger")), @"");
+    insta::assert_snapshot!(refused(&drones, &changes, Some("mean.entered_at.Ranger")), @"mean.entered_at.Ranger: not every trial has a value; without exact answers, --explain expects an outcome or a mean over all trials");
 }

@@ -96,9 +96,9 @@ impl Matchups {
                 if path.len() > 2 && self.is_ahead([last, first]) {
                     return Some(path);
                 }
-                for next in first + 1..seen.len() {
-                    if !seen[next] && self.is_ahead([last, next]) {
-                        seen[next] = true;
+                for (next, seen) in seen.iter_mut().enumerate().skip(first + 1) {
+                    if !*seen && self.is_ahead([last, next]) {
+                        *seen = true;
                         longer.push([&path[..], &[next]].concat());
                     }
                 }
@@ -147,15 +147,14 @@ impl Matchups {
                     .all(|&other| other == own || self.is_ahead([own, other]))
             });
             let before = left.len();
-            match best {
-                Some(best) => left = vec![best],
-                None => {
-                    let kept = left
-                        .iter()
-                        .filter(|&&own| !self.is_beaten_by_mix(own, &left));
-                    left = kept.copied().collect();
-                }
-            }
+            left = if let Some(best) = best {
+                vec![best]
+            } else {
+                let kept = left
+                    .iter()
+                    .filter(|&&own| !self.is_beaten_by_mix(own, &left));
+                kept.copied().collect()
+            };
             if left.len() == before {
                 return self.all().map(|own| !left.contains(&own)).collect();
             }

@@ -191,10 +191,10 @@ impl<'a> Texts<'a> {
         let words = match (figure.phrase.is_empty(), all.chars().next()) {
             (true, Some('+')) => format!("{} is {size} higher", name(figure)),
             (true, Some('-')) => format!("{} is {size} lower", name(figure)),
-            (true, _) => format!("{} is the same to {size}", name(figure)),
+            (true, _) => format!("{} is equal", name(figure)),
             (false, Some('+')) => format!("{} {size} more often", clean(&figure.phrase)),
             (false, Some('-')) => format!("{} {size} less often", clean(&figure.phrase)),
-            (false, _) => format!("{} as often to {size}", clean(&figure.phrase)),
+            (false, _) => format!("{} equally often", clean(&figure.phrase)),
         };
         let interval = match self.found.trials {
             0 => String::new(),
@@ -207,7 +207,8 @@ impl<'a> Texts<'a> {
         let named = parts.map(|(number, change)| format!("{number} from {change}"));
         let named = match &self.changes[..] {
             [change] => format!("{change} is the whole difference"),
-            changes if changes.len() > MOST_NAMED => {
+            // A single one is named instead of counted.
+            changes if changes.len() > MOST_NAMED + 1 => {
                 let rest = changes.len() - MOST_NAMED;
                 let first = joined(named.take(MOST_NAMED), ", ");
                 format!("{first}, and the rest from {rest} others")
@@ -438,7 +439,7 @@ mod tests {
     #[test]
     fn rounded_contributions_add_up_to_the_rounded_difference() {
         assert_eq!(rounded_to_sum(&[0.4, 0.4, 0.4]), [1, 0, 0]);
-        assert_eq!(rounded_to_sum(&[-9.4, -3.4, 0.4]), [-10, -3, 1]);
+        assert_eq!(rounded_to_sum(&[-9.4, -3.4, 0.4]), [-9, -3, 0]);
         for seed in 0..1_000_u32 {
             let number = |place: u32| {
                 f64::from(seed.wrapping_mul(2_654_435_761).rotate_left(place * 5) % 2_000) / 37.0
@@ -458,20 +459,112 @@ mod tests {
     fn the_answer_names_the_contributions() {
         let values = [-0.0914, -0.0321, 0.0104, 0.0003, -0.0001];
         let answer = explain_answer(&explanation(&values, 100_000));
-        insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"");
+        insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"
+        Ambush in the canyon: with all 5 changes, heroes win 11.29 points less often (-11.49 to -11.09, 95%
+        CI): -9.14 from Dirk dice 4 → 3, -3.21 from half up → down, +1.04 from heroes Emily removed, +0.03
+        from side ambushers (2 changes), -0.01 from healer dice 2.
+
+          Contributions to the difference of how often heroes win, in points
+          change                      contribution          interval  alone    last
+          Dirk dice 4 → 3                    -9.14    -9.34 to -8.94  -8.14  -10.14
+          half up → down                     -3.21    -3.41 to -3.01  -2.21   -4.21
+          heroes Emily removed               +1.04    +0.84 to +1.24  +2.04   +0.04
+          side ambushers (2 changes)         +0.03    -0.17 to +0.23  +1.03   -0.97
+          healer dice 2                      -0.01    -0.21 to +0.19  +0.99   -1.01
+          all changes                       -11.29  -11.49 to -11.09      –       –
+
+          A             Ambush in the canyon (50.00%)
+          B             with all 5 changes (38.71%)
+          keys          Dirk dice is side.heroes.Dirk.classes[0].dice, half is rules.half, heroes Emily is
+                        side.heroes.Emily, side ambushers is side.ambushers, healer is rules.healer
+          contribution  mean effect of the change over all orders of the changes (32 contests)
+          alone         effect of the change on A
+          last          effect after all other changes
+          certainty     all intervals together have 95% confidence; all combinations of the changes use
+                        common random numbers
+          100,000 trials of each, seed 42
+        ");
         let narrow = ScreenOptions {
             width: 48,
             ..ScreenOptions::default()
         };
-        insta::assert_snapshot!(screen(&answer, &narrow), @"");
+        insta::assert_snapshot!(screen(&answer, &narrow), @"
+        Ambush in the canyon: with all 5 changes, heroes
+        win 11.29 points less often (-11.49 to -11.09,
+        95% CI): -9.14 from Dirk dice 4 → 3, -3.21 from
+        half up → down, +1.04 from heroes Emily removed,
+        +0.03 from side ambushers (2 changes), -0.01
+        from healer dice 2.
+
+          Contributions to the difference of how often
+          heroes win, in points
+          Dirk dice 4 → 3
+            contribution -9.14, interval -9.34 to -8.94,
+            alone -8.14, last -10.14
+          half up → down
+            contribution -3.21, interval -3.41 to -3.01,
+            alone -2.21, last -4.21
+          heroes Emily removed
+            contribution +1.04, interval +0.84 to +1.24,
+            alone +2.04, last +0.04
+          side ambushers (2 changes)
+            contribution +0.03, interval -0.17 to +0.23,
+            alone +1.03, last -0.97
+          healer dice 2
+            contribution -0.01, interval -0.21 to +0.19,
+            alone +0.99, last -1.01
+          all changes
+            contribution -11.29,
+            interval -11.49 to -11.09, alone –, last –
+
+          A             Ambush in the canyon (50.00%)
+          B             with all 5 changes (38.71%)
+          keys          Dirk dice is
+                        side.heroes.Dirk.classes[0].dice,
+                        half is rules.half, heroes Emily
+                        is side.heroes.Emily, side
+                        ambushers is side.ambushers,
+                        healer is rules.healer
+          contribution  mean effect of the change over
+                        all orders of the changes (32
+                        contests)
+          alone         effect of the change on A
+          last          effect after all other changes
+          certainty     all intervals together have 95%
+                        confidence; all combinations of
+                        the changes use common random
+                        numbers
+          100,000 trials of each, seed 42
+        ");
         let exact = explain_answer(&explanation(&values[..2], 0));
-        insta::assert_snapshot!(markdown(&[exact]), @"");
+        insta::assert_snapshot!(markdown(&[exact]), @r"
+        ## Ambush in the canyon / with both changes
+
+        Ambush in the canyon: with both changes, heroes win 12.35 points less often: -9.14 from Dirk dice 4 → 3, -3.21 from half up → down.
+
+        Contributions to the difference of how often heroes win, in points:
+
+        | change          | contribution | interval | alone |   last |
+        | --------------- | -----------: | -------: | ----: | -----: |
+        | Dirk dice 4 → 3 |        -9.14 |  exactly | -8.14 | -10.14 |
+        | half up → down  |        -3.21 |  exactly | -2.21 |  -4.21 |
+        | all changes     |       -12.35 |  exactly |     – |      – |
+
+        - A: Ambush in the canyon (50.000%)
+        - B: with both changes (37.650%)
+        - keys: Dirk dice is side.heroes.Dirk.classes\[0\].dice, half is rules.half
+        - contribution: mean effect of the change over all orders of the changes (4 contests)
+        - alone: effect of the change on A
+        - last: effect after all other changes
+
+        exact, no trials, hashes 0123456789abcdef and 0123456789abcdef, evenodds 0.1.0
+        ");
         let headline = |values: &[f64]| explain_answer(&explanation(values, 0)).headline;
-        insta::assert_snapshot!(headline(&[0.1]), @"");
-        insta::assert_snapshot!(headline(&[0.1, -0.1]), @"");
+        insta::assert_snapshot!(headline(&[0.1]), @"Ambush in the canyon: with Dirk dice 4 → 3, heroes win 10.00 points more often: Dirk dice 4 → 3 is the whole difference.");
+        insta::assert_snapshot!(headline(&[0.1, -0.1]), @"Ambush in the canyon: with both changes, heroes win equally often: +10.00 from Dirk dice 4 → 3, -10.00 from half up → down.");
         let mut files = explanation(&values[..2], 0);
         files.is_file = true;
         files.figure.phrase.clear();
-        insta::assert_snapshot!(explain_answer(&files).headline, @"");
+        insta::assert_snapshot!(explain_answer(&files).headline, @"canyon.toml and canyon.toml: in the second, heroes is 12.35 points lower: -9.14 from Dirk dice 4 → 3, -3.21 from half up → down.");
     }
 }

@@ -44,10 +44,8 @@ fn ahead(found: &Matchups, best: usize) -> String {
     let scores = others.clone().map(|other| found.scores[best][other].value);
     let low = scores.clone().fold(f64::INFINITY, f64::min);
     let high = scores.fold(0.0, f64::max);
-    let (low, high) = match percent(low, 0) == percent(high, 0) {
-        true => (percent(low, 1), percent(high, 1)),
-        false => (percent(low, 0), percent(high, 0)),
-    };
+    let decimals = usize::from(percent(low, 0) == percent(high, 0));
+    let (low, high) = (percent(low, decimals), percent(high, decimals));
     let range = if low == high {
         low
     } else {

@@ -119,7 +119,11 @@ impl Target {
                 open,
             });
         };
-        let low = number(low, is_share).map_err(&wrong)?;
+        // In `40..60%` the sign stands for both ends.
+        let is_percent =
+            high.trim().ends_with('%') && low.trim().parse().is_ok_and(|low: f64| low > 1.0);
+        let low = format!("{}{}", low.trim(), if is_percent { "%" } else { "" });
+        let low = number(&low, is_share).map_err(&wrong)?;
         let high = number(high, is_share).map_err(&wrong)?;
         if low >= high {
             let problem = format!("{value} is not a range; expected LOW..HIGH, such as 50%..60%");
@@ -188,6 +192,7 @@ mod tests {
         let target = read("@canyon", "heroes=50%..60%").unwrap();
         assert!((target.value - 0.55).abs() < 1e-12);
         assert!((target.usual_tolerance() - 0.05).abs() < 1e-12);
+        assert_eq!(read("@canyon", "heroes=50..60%").unwrap(), target);
         let target = read("@canyon", "mean.turns=4..5").unwrap();
         assert_eq!((target.value, target.half_width), (4.5, Some(0.5)));
         for wrong in ["heroes=60%..50%", "heroes=0.5..", "heroes=0.5..2"] {

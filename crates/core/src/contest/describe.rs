@@ -492,6 +492,10 @@ impl Cost {
 
 /// Description of a prepared contest.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent properties of a contest"
+)]
 pub struct Description {
     /// Outcomes, the most important one first.
     pub outcomes: Vec<Outcome>,

@@ -128,7 +128,7 @@ fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<
             faults.refuse(own, "vary", too_many(product, name), None);
         }
         GridError::Empty | GridError::Constraint(_) | GridError::NoneLeft { .. } => {
-            faults.refuse(own, "vary", error.to_string(), None)
+            faults.refuse(own, "vary", error.to_string(), None);
         }
     }
     None

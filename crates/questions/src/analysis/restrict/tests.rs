@@ -44,7 +44,7 @@ fn exact_worths_are_differences_of_solved_contests() {
         let figure = one.figure().unwrap();
         assert_eq!(one.comparison.stopped, StopReason::Exact);
         let variant = scenario
-            .varied(&[one.restriction.assignment.clone()])
+            .varied(std::slice::from_ref(&one.restriction.assignment))
             .unwrap();
         let shares = [&scenario, &variant].map(|one| {
             let exact = one.exact().unwrap();

@@ -176,9 +176,10 @@ impl<'a> Texts<'a> {
     fn headline(&self) -> String {
         let Explanation { figure, .. } = self.found;
         let [one, with] = self.titles();
-        let with = match self.found.is_file {
-            true => format!("{one} and {with}: in the second"),
-            false => format!("{one}: {with}"),
+        let with = if self.found.is_file {
+            format!("{one} and {with}: in the second")
+        } else {
+            format!("{one}: {with}")
         };
         let all = self.rounded.last().map_or("", String::as_str);
         let is_share = figure.difference.is_share();
@@ -196,12 +197,11 @@ impl<'a> Texts<'a> {
             (false, Some('-')) => format!("{} {size} less often", clean(&figure.phrase)),
             (false, _) => format!("{} equally often", clean(&figure.phrase)),
         };
-        let interval = match self.found.trials {
-            0 => String::new(),
-            _ => {
-                let range = self.between(&figure.difference);
-                format!(" ({range}, {}% CI)", level(self.found.alpha))
-            }
+        let interval = if self.found.trials == 0 {
+            String::new()
+        } else {
+            let range = self.between(&figure.difference);
+            format!(" ({range}, {}% CI)", level(self.found.alpha))
         };
         let parts = self.rounded.iter().zip(&self.changes);
         let named = parts.map(|(number, change)| format!("{number} from {change}"));
@@ -445,7 +445,7 @@ mod tests {
                 f64::from(seed.wrapping_mul(2_654_435_761).rotate_left(place * 5) % 2_000) / 37.0
                     - 27.0
             };
-            let numbers: Vec<f64> = (0..seed % 8 + 1).map(number).collect();
+            let numbers: Vec<f64> = (0..=(seed % 8)).map(number).collect();
             let rounded = rounded_to_sum(&numbers);
             let sum = numbers.iter().sum::<f64>().round() as i64;
             assert_eq!(rounded.iter().sum::<i64>(), sum, "{numbers:?}");

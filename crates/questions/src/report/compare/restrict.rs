@@ -114,9 +114,12 @@ fn headline(found: &RestrictedOptions) -> String {
             .iter()
             .filter(move |one| is_own(one) || !has_own)
     };
-    let called = |one: &RestrictedOption| match has_own {
-        true => name(&one.restriction, side),
-        false => label(&one.restriction, side),
+    let called = |one: &RestrictedOption| {
+        if has_own {
+            name(&one.restriction, side)
+        } else {
+            label(&one.restriction, side)
+        }
     };
     let mut is_first = true;
     let mut loss = |one: &RestrictedOption| {

@@ -1,6 +1,6 @@
 //! Orders, permissions and limits of a Combat: retreats, forbidden actions, a last turn.
 
-use evenodds::contest::{Contest, Tally};
+use evenodds::contest::{Contest, Metric, Tally};
 use evenodds::scenario::{Scenario, open};
 
 fn opened(name: &str, sets: &[&str]) -> Scenario {

@@ -297,7 +297,7 @@ def sweep(
     """Play all combinations of values of some keys.
 
     :param vary: Key and the values to try (repeatable) [default: the scenario's [sweep] table]
-    :param where: Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that
+    :param where: Condition on the varied keys (repeatable), such as "leader.dice + field.size <= 15": settings that
         violate it are left out
     :param figures: Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]
     :param trials: Trials per setting: 10000, 2e6, 10M [default: those of the [sweep] table, else as many as take
@@ -337,7 +337,7 @@ def tune(
 
     :param vary: Key to tune, with its values (repeatable): difficulty=8..16, side.heroes.Dirk.classes[0].dice=1..6
         [default: those of the scenario's [tune] table]
-    :param where: Condition on the varied keys (repeatable), such as "Dirk.dice + Emily.dice <= 7": settings that
+    :param where: Condition on the varied keys (repeatable), such as "leader.dice + field.size <= 15": settings that
         violate it are left out
     :param for_all: Condition under which a setting must meet the target (repeatable; all combinations must hold):
         players in every pairing (brawler..expert, or brawler,expert), a key whose values are names (rules.half), or
@@ -360,11 +360,9 @@ def tune(
     :param quiet: Hide the progress bar
     """
     return asked(
-        "tune", scenarios, quiet, vary=varied(vary), where=many(where), target=target, tolerance=tolerance,
-        alpha=alpha, max_trials=max_trials, trials=trials, set=assignments(set), seed=seed, threads=threads,
-        "tune", scenarios, quiet, vary=varied(vary), for_all=many(for_all), errors=",".join(many(errors)) or
-        None, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials, trials=trials,
-        set=assignments(set), seed=seed, threads=threads,
+        "tune", scenarios, quiet, vary=varied(vary), where=many(where), for_all=many(for_all),
+        errors=",".join(many(errors)) or None, target=target, tolerance=tolerance, alpha=alpha,
+        max_trials=max_trials, trials=trials, set=assignments(set), seed=seed, threads=threads,
     )
 
 

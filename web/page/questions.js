@@ -61,7 +61,7 @@ const QUESTIONS = {
   sweep: {
     about: "Play all combinations of values of some keys",
     options: [
-      ["where", "list", "Condition on the varied keys", "Condition on the varied keys (repeatable), such as \"Dirk.dice + Emily.dice <= 7\": settings that violate it are left out"],
+      ["where", "list", "Condition on the varied keys", "Condition on the varied keys (repeatable), such as \"leader.dice + field.size <= 15\": settings that violate it are left out"],
       ["figure", "list", "Figure to report", "Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]"],
       ["trials", "count", "Trials per setting", "Trials per setting: 10000, 2e6, 10M [default: those of the [sweep] table, else as many as take about 1 s on two cores, at most 100,000]"],
     ],
@@ -69,7 +69,7 @@ const QUESTIONS = {
   tune: {
     about: "Find the values of keys that meet a target",
     options: [
-      ["where", "list", "Condition on the varied keys", "Condition on the varied keys (repeatable), such as \"Dirk.dice + Emily.dice <= 7\": settings that violate it are left out"],
+      ["where", "list", "Condition on the varied keys", "Condition on the varied keys (repeatable), such as \"leader.dice + field.size <= 15\": settings that violate it are left out"],
       ["tolerance", "number", "Tolerance around the target", "Tolerance around the target [default: the scenario's, else half the width of a range, 0.01 for a share, 0.1 for a mean, 0 for a quantile]"],
       ["max_trials", "count", "Maximum number of trials", "Maximum number of trials, all settings together [default: the scenario's, else as many as take about 30 s on two cores, at most 20M]"],
     ],

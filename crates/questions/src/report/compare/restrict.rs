@@ -150,7 +150,8 @@ fn headline(found: &RestrictedOptions) -> String {
         };
         let names = few(names, MOST_NAMED);
         if !names.is_empty() {
-            parts.push(format!("{}: {names}", words(worth)));
+            let word = all().find(|one| one.worth() == worth).map_or("", verdict);
+            parts.push(format!("{word}: {names}"));
         }
     }
     let of = side.map_or_else(String::new, |side| format!(" of {}", clean(side)));

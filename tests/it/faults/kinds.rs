@@ -90,7 +90,7 @@ count = 2 -> count = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatan
 --set side.heros.player=random
     --set:1:6: side.heros is not a name here; did you mean heroes? / help: the names here are heroes, drones
 --set side.heroes.dirk.count=2
-    --set:1:13: side.heroes.dirk is not a key here; did you mean Dirk? / help: the names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
+    --set:1:13: side.heroes.dirk is not a key here; did you mean Dirk? / help: the names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover, allow
 --set Emily.count=2
     --set:1:1: Emily is not a key here; did you mean side.heroes.Emily.count? / help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 --set Emily.cuont=2

@@ -17,7 +17,7 @@ fn tally(contest: &dyn Contest, trials: u64) -> Tally {
 /// Returns the mean of a metric in a number of trials.
 fn mean(scenario: &Scenario, metric: &str, trials: u64) -> f64 {
     let contest = scenario.contest.as_ref();
-    let names: Vec<String> = contest.metrics().iter().map(|one| one.name()).collect();
+    let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
     let column = names.iter().position(|name| name == metric);
     let column = column.unwrap_or_else(|| panic!("{metric} is not among {names:?}"));
     let mut sum = 0;

@@ -304,7 +304,7 @@ fn faults_of_a_file_from_elsewhere_do_not_quote_it() {
     insta::assert_snapshot!(run.err, @r#"
     here/../secret.toml:1:15: key with no value; expected `=`
 
-    here/../secret.toml:4:1: side.x.password is not a key here; the keys here are name, player, combatant, reinforcement, cover
+    here/../secret.toml:4:1: side.x.password is not a key here; the keys here are name, player, combatant, reinforcement, cover, allow
 
     here/../secret.toml:5:10: side.x.player is invalid; expected one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
 

@@ -74,12 +74,12 @@ fn keys_of_an_unreadable_file_are_not_reported_as_missing() {
     ];
     insta::assert_snapshot!(folder.refused(&call), @r#"
     heroes.toml:6:8: string values must be quoted; write "like this"
-    --set:1:7: rules.hlaf is not a key here; did you mean half? / help: the keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
+    --set:1:7: rules.hlaf is not a key here; did you mean half? / help: the keys here are half, last_blow, deadlock, max_rerolls, max_turns, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
     "#);
     fs::remove_file(folder.path("heroes.toml")).unwrap();
     insta::assert_snapshot!(folder.refused(&call), @r#"
     fight.toml:2:8: use[0] is "heroes.toml"; the file heroes.toml does not exist / help: did you mean drones.toml?
-    --set:1:7: rules.hlaf is not a key here; did you mean half? / help: the keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
+    --set:1:7: rules.hlaf is not a key here; did you mean half? / help: the keys here are half, last_blow, deadlock, max_rerolls, max_turns, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
     "#);
 }
 

@@ -162,7 +162,7 @@ fn assignments_reach_what_is_used_and_what_uses_it() {
         ]),
         @"
     --set:1:4: use[1] does not exist; there is 1 element, [0]
-    --set:1:13: side.heroes.Drik is not a key here; did you mean Dirk? / help: the names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
+    --set:1:13: side.heroes.Drik is not a key here; did you mean Dirk? / help: the names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover, allow
     --set:1:1: ues is not a key here; did you mean use? / help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
     "
     );

@@ -252,8 +252,11 @@ fn every_answer_has_its_columns_and_rows_in_csv() {
     hint, 4 rows: scenario,kind,hash,seed,trials,who,rank,action,effect,chance,low,high,nobody,cost,score,cost_low,cost_high,told_apart
     ladder, 4 rows: scenario,kind,hash,seed,trials,players,side.'h | <b>'.player,side.x.player,outcome,count,share,low,high,standard_error,exact
     matchups, 3 rows: scenario,kind,hash,seed,trials,design,against,score,low,high,exact,in_first_seat,in_second_seat,relation,even
+    restrict, 3 rows: scenario,kind,hash,seed,trials,option,only,set,worth,figure,with,without,difference,low,high,p_holm
     run, 4 rows: scenario,kind,hash,seed,trials,players,outcome,count,share,low,high,standard_error,exact
     sweep, 4 rows: scenario,kind,hash,seed,trials,players,side.'h | <b>'.'D | <u>'.count,outcome,count,share,low,high,standard_error,exact
     tune, 1 rows: scenario,kind,hash,seed,trials,side.'h | <b>'.'D | <u>'.count,figure,target,value,low,high,exact,meets,borderline,possible,answer,simple
+    why, 4 rows: scenario,kind,hash,seed,trials,question,sentence,command
+    explain, 2 rows: scenario,kind,hash,seed,trials,against,against_hash,figure,change,from,to,contribution,low,high,standard_error,alone,last
     ");
 }

@@ -364,7 +364,18 @@ mod tests {
         insta::assert_snapshot!(
             ["", "dice", "dice <= ", "dice ≤ 3", "dice <= 3 4", "(dice < 2", "1..3 < dice", "Emily.dice < 2", "dice-1 < 2", "dice > 9"]
                 .map(refused).join("\n"),
-            @""
+            @"
+        : the end is unexpected; expected a number, a key such as classes[0].dice, or (
+        dice: the end is unexpected; expected <=, >=, <, >, = or !=
+        dice <=: the end is unexpected; expected a number, a key such as classes[0].dice, or (
+        dice ≤ 3: `≤ 3` is unexpected; expected <=, >=, <, >, = or !=
+        dice <= 3 4: `4` is unexpected; expected the end, or +, - or *
+        (dice < 2: `< 2` is unexpected; expected )
+        1..3 < dice: `1..3 < dice` is unexpected; expected a number, a key such as classes[0].dice, or (
+        --where Emily.dice < 2: Emily.dice is neither a varied key nor a number of the scenario; varied are side.heroes.Dirk.classes[0].dice
+        --where dice-1 < 2: dice-1 is neither a varied key nor a number of the scenario; varied are side.heroes.Dirk.classes[0].dice; a difference has spaces around -
+        none of 3 settings satisfies --where; allow more values, or relax the condition
+        "
         );
         let texts = kept(&["side.heroes.player=random,brawler"], &["player < 2"]);
         assert_eq!(

@@ -101,7 +101,10 @@ impl Target {
                     .to_owned(),
             ));
         };
+        // The name of an outcome may end in such a sign itself.
+        let is_whole = Quantity::read(name.trim(), contest).is_ok();
         let (name, open) = match (name.strip_suffix('>'), name.strip_suffix('<')) {
+            _ if is_whole => (name, None),
             (Some(name), _) => (name, Some(Ordering::Greater)),
             (_, Some(name)) => (name, Some(Ordering::Less)),
             _ => (name, None),

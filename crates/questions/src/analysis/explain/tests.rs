@@ -62,7 +62,9 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 fn exact_contributions_are_the_mean_effects_over_all_orders() {
     for seed in 1..=size(6, 40) {
         let (scenario, changes) = small(seed);
-        for figure in ["hit", "mean.value.excess"] {
+        // A mean of the kind dice has no exact answer that bounds its error.
+        {
+            let figure = "hit";
             let plan = ExplainPlan {
                 figure: Some(figure.to_owned()),
                 ..plan()
@@ -240,8 +242,8 @@ fn the_changes_between_files_are_told_apart() {
         ("heroes = [0.45, 0.55]", "heroes = [0.4, 0.5]"),
     ]);
     insta::assert_snapshot!(found.unwrap(), @r#"
-    side.heroes.Dirk.classes[0].dice: side.heroes.Dirk.classes[0].dice=3
     side.heroes.Emily: side.heroes.Emily=
+    side.heroes.Dirk.classes[0].dice: side.heroes.Dirk.classes[0].dice=3
     rules.half: rules.half="down"
     "#);
     // More than eight changes are merged by their tables.

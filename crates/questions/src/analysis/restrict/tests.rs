@@ -117,7 +117,7 @@ fn permissions_classes_and_members_of_one_side_are_tested() {
     let found = restricted(&scenario, &plan);
     let mut names: Vec<String> = worths(&found).into_iter().map(|one| one.0).collect();
     names.sort();
-    insta::assert_snapshot!(names.join(", "), @"");
+    insta::assert_snapshot!(names.join(", "), @"Dirk, Emily, Former Mercenary, Heroic Starship Captain, Mark Four, change, retreat, support");
     assert!(
         found
             .options

@@ -147,7 +147,7 @@ fn all_faults_are_reported_together_and_each_once() {
     let mut plan = plan(&wrong, None, 0);
     plan.figures = vec!["heros".to_owned(), "mean.turns".to_owned()];
     insta::assert_snapshot!(refused("@canyon", &plan), @r#"
-    --vary:1:16: side.ambushers.Droon is not a key here; the names and keys here are 'Duke Zero', 'Assassin Drone', name, player, combatant, reinforcement, cover
+    --vary:1:16: side.ambushers.Droon is not a key here; the names and keys here are 'Duke Zero', 'Assassin Drone', name, player, combatant, reinforcement, cover, allow
     --vary:1:12: rules.half is "sideways"; expected one of "up", "down"
     --vary:1:34: side.heroes.Dirk.classes[0].dice is 7; expected 1 to 6 dice
     --vary:1:34: side.heroes.Dirk.classes[0].dice is 8; expected 1 to 6 dice

@@ -365,8 +365,8 @@ fn keys_outside_the_contest_are_checked_and_left_out() {
     bad.toml:1:1: scene.uses.contest.side[0].combatant is missing; expected a list of 1 to 1000 tables
     bad.toml:1:1: scene.also.contest.side[0].name is missing; expected a text in quotes / help: for example name = "heroes"
     bad.toml:1:1: scene.also.contest.side[0].combatant is missing; expected a list of 1 to 1000 tables
-    bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover
-    bad.toml:2:1: scene.also.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover
+    bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover, allow
+    bad.toml:2:1: scene.also.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover, allow
     bad.toml:3:2: sid is not a key here; did you mean side? / help: the keys here are format, title, notes, use, side
     also.toml:2:1: scene.also.contest.side has 1 element; expected a list of 2 to 100 tables
     "#);

@@ -210,7 +210,11 @@ fn asked(request: Request) -> Result<Answer, Value> {
         },
         Request::Diff { old, new } => {
             let [old, new] = [old, new].map(|text| LoadedScenario::read(&text));
-            let changes = diff(old.map_err(error_value)?, new.map_err(error_value)?, ALPHA);
+            let changes = diff(
+                old.map_err(error_value)?,
+                new.map_err(error_value)?,
+                (ALPHA, 0.0),
+            );
             answered(&diff_answer(&changes))
         }
         Request::Dice(line) => distributions(&line)?,

@@ -6,6 +6,7 @@
 //! are those of the scenario; where they are optimal, they play as well as they can without the
 //! option. The verdicts are corrected together by Holm's procedure.
 
+use super::advise::is_below;
 use super::compare::{
     CompareError, ComparePlan, ComparedFigure, Comparison, Difference, RequestedFigure,
     alpha_of_each, compare, correct_together, lead_figure,
@@ -13,7 +14,7 @@ use super::compare::{
 use super::study::affordable_at;
 use super::{ALPHA, MARGIN, SEED};
 use crate::contest::ConfiguredPlayers;
-use crate::document::{Path, Restriction, distinct, nearest::nearest};
+use crate::document::{Restriction, distinct, nearest::nearest};
 use crate::scenario::{LoadError, Quantity, Scenario};
 use crate::sim::{Progress, ScenarioIdentity, StopReason};
 use std::collections::HashSet;
@@ -306,7 +307,10 @@ fn side(scenario: &Scenario, name: Option<&str>) -> Result<Option<String>, Restr
     let contest = scenario.contest.as_ref();
     let all = scenario.restrictions();
     let mut sides = sides(scenario);
-    sides.retain(|side| all.iter().any(|one| owner(one, &sides_of(side)).is_some()));
+    sides.retain(|side| {
+        let is_own = |one| owner(one, std::slice::from_ref(side)).is_some();
+        all.iter().any(is_own)
+    });
     let Some(name) = name else {
         let main = Quantity::main_share(contest).map(|main| main.name());
         let is_main = |side: &&String| Some(&***side) == main.as_deref();
@@ -324,10 +328,6 @@ fn side(scenario: &Scenario, name: Option<&str>) -> Result<Option<String>, Restr
         suggestion: suggestion.map_or_else(String::new, |near| format!(" (did you mean {near}?)")),
         known: sides.join(", "),
     })
-}
-
-fn sides_of(side: &str) -> [String; 1] {
-    [side.to_owned()]
 }
 
 /// Returns the names of all sides and seats.
@@ -358,15 +358,6 @@ fn of_side(scenario: &Scenario, side: Option<&str>, only: &[String]) -> Vec<Rest
         !is_side && !is_scene && is_own && is_named
     });
     all
-}
-
-/// Returns whether the path of an assignment is below a prefix or equal to it.
-fn is_below(assignment: &str, prefix: &str) -> bool {
-    let read = |text: &str| Path::read(text).ok().map(|(path, ..)| path);
-    match (read(assignment), read(prefix.trim())) {
-        (Some(path), Some(prefix)) => path.segments().starts_with(prefix.segments()),
-        _ => false,
-    }
 }
 
 /// Returns the share that the side wins, if it has an outcome of its own, else the main figure; and

@@ -235,11 +235,10 @@ fn players(scenario: &Scenario) -> Vec<TunableStep> {
     steps.collect()
 }
 
-/// Returns whether a path is below a prefix or equal to it.
-fn is_below(path: &str, prefix: &str) -> bool {
-    let read = |text: &str| text.trim().parse::<Path>().ok();
-    match (read(path), read(prefix)) {
-        (Some(path), Some(prefix)) => path.segments().starts_with(prefix.segments()),
+/// Returns whether the path of a change or of an assignment is below a prefix or equal to it.
+pub(in crate::analysis) fn is_below(change: &str, prefix: &str) -> bool {
+    match (Path::read(change), prefix.trim().parse::<Path>()) {
+        (Ok((path, ..)), Ok(prefix)) => path.segments().starts_with(prefix.segments()),
         _ => false,
     }
 }

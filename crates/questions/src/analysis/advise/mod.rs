@@ -19,6 +19,7 @@ mod settle;
 mod statistics;
 mod together;
 
+pub(super) use changes::is_below;
 pub use changes::{ChangeScope, MOST_CHANGES, Reason, SkippedChange};
 pub use observer::{AdviseProgress, Deadlines, SettledChange, WithoutDeadlines};
 

@@ -1,5 +1,5 @@
 """Measures the time of trials on this machine, their growth with size, and other tools on the same questions, and
-writes docs/reference/performance.md.
+writes docs/reference/performance.md and benches/times.md.
 
     python -m venv .venv && .venv/bin/pip install -r benches/beside/requirements.txt
     .venv/bin/python benches/performance.py
@@ -22,6 +22,7 @@ TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
 TOOL = os.path.join(TARGET, "release", "evenodds")
 ORDINARY = os.path.join(TARGET, "release", "ordinary_canyon")
 PAGE = os.path.join(ROOT, "docs", "reference", "performance.md")
+TIMES = os.path.join(ROOT, "benches", "times.md")
 # Only the row about stored answers uses a cache.
 os.environ["EVENODDS_CACHE"] = "off"
 
@@ -359,14 +360,49 @@ def main():
     versions = ", ".join(f"{name} {version(name)}" for name in ("icepool", "dyce", "numpy"))
     page = f"""# Performance
 
-The time and memory of trials, and other tools on the same questions. This page is written by
+How long an answer takes, and other tools on the same questions. `python benches/performance.py` wrote this page and
+[the times of trials](../../benches/times.md) on {machine()}, with {versions}. Times differ on other machines; ratios stay
+about the same.
 
-```sh
-python benches/performance.py
-```
+## Waiting for an answer
 
-on {machine()}, with {versions}. Times differ on other
-machines; ratios stay about the same.
+On all threads, with the start of the program.
+
+{waiting()}
+
+An interval of ±0.5 percentage points in `@canyon`, with `expert` on both sides; the two sequences are
+`run @canyon --precision 0.005`:
+
+{precise()}
+
+## Trials and memory
+
+On all threads. Memory does not grow with trials, which are counted and not stored.
+
+{memory()}
+
+## Other tools
+
+**Exact answers**: a call in a running Python after the import (icepool {span(importing("icepool"))}, dyce {span(importing("dyce"))}), and a whole process of
+`evenodds`. For a single sum of dice these libraries are as good and shorter to write.
+
+{exact()}
+
+**Exact distributions of expressions** in a running program, with Eurydice's engine 0.1.0
+([source](../../benches/beside/dice/src/main.rs)). An empty cell has no such answer.
+
+{expressions()}
+
+**Sampled answers**, CPU time per trial on one thread. NumPy and the ordinary programs
+([Python](../../benches/beside/canyon.py), [Rust](../../benches/beside/canyon.rs)) compute one share; `evenodds` counts all
+metrics.
+
+{sampled()}
+"""
+    times = f"""# Times of trials
+
+`python benches/performance.py` wrote this page on {machine()}, with {versions}.
+[Performance](../docs/reference/performance.md) has the times of answers.
 
 ## Time per trial
 
@@ -385,24 +421,9 @@ On one thread, without the solution before the first trial.
 
 {threads()}
 
-## Trials and memory
+## Control variates
 
-On all threads. Memory does not grow with trials, which are counted and not stored.
-
-{memory()}
-
-## Waiting for an answer
-
-On all threads, with the start of the program.
-
-{waiting()}
-
-An interval of ±0.5 percentage points in `@canyon`, with `expert` on both sides; the two sequences are
-`run @canyon --precision 0.005`:
-
-{precise()}
-
-Questions that use a [control variate](method.md#control-variates) by default, and the number of fights without one that
+Questions that use a [control variate](../docs/reference/method.md#control-variates) by default, and the number of fights without one that
 are as precise as one with it:
 
 {adjusted()}
@@ -416,30 +437,10 @@ CPU time of Cargo from nothing, with two jobs.
 | `cargo run`, until the program runs              |  4.0 min |
 | `cargo test` after it, until the first test runs |  4.0 min |
 | `cargo build --release`                          |  6.6 min |
-
-## Other tools
-
-**Exact answers** to questions about dice that dice libraries answer as well. Their times are those of a call in a running Python
-after the import (icepool {span(importing("icepool"))}, dyce {span(importing("dyce"))}); those of `evenodds` are whole processes. For a single sum of dice these
-libraries are as good and shorter to write. They do not model contests with decisions, players and turns.
-
-{exact()}
-
-**Exact distributions of expressions**, each from nothing in a running program
-([benches/beside/dice](../../benches/beside/dice/src/main.rs), Eurydice's engine 0.1.0). `@ogre` is a fight of 28 against 59 hit points
-with the distribution of its rounds, `@symbols` has three kinds of dice with symbols. An empty cell has no such answer.
-
-{expressions()}
-
-**Sampled answers**, CPU time per trial on one thread. NumPy throws all dice of a million trials together and computes one share;
-`evenodds` counts all metrics, and any trial can be narrated by its number. The ordinary programs
-([Python](../../benches/beside/canyon.py), [Rust](../../benches/beside/canyon.rs)) are hand-written for this one fight and one
-figure.
-
-{sampled()}
 """
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(page)
+    for path, text in ((PAGE, page), (TIMES, times)):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
 
 
 if __name__ == "__main__":

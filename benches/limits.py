@@ -1,5 +1,5 @@
-"""Prints time and memory of the worst accepted file of each kind, and of large rejected files, as rows of the tables in
-docs/reference/limits.md.
+"""Prints time and memory of the worst accepted file of each kind, and of large rejected files, as rows of the table in
+benches/README.md; docs/reference/limits.md has the largest.
 
     python benches/limits.py BINARY [--search SECONDS] [KIND ...]
 

@@ -17,7 +17,7 @@ use super::progress::Job;
 use super::question::prepare;
 use super::sources::{NamedFile, gather};
 use crate::ask::{TrialOptions, numbers};
-use crate::document::{joined, printable_path};
+use crate::document::{file, joined, printable_path};
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
@@ -429,7 +429,7 @@ fn app(path: &Path) -> Result<Vec<u8>, Failure> {
             std::io::ErrorKind::NotFound => "; build it with web/build.sh",
             _ => "",
         };
-        wrong(format!("{error}{help}"))
+        wrong(format!("{}{help}", file::reason(&error)))
     })?;
     let mark = APP_MARK.as_bytes();
     if !text.windows(mark.len()).any(|part| part == mark) {
@@ -544,8 +544,9 @@ fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<L
     }
     let text = std::fs::read_to_string(&path).map_err(|error| {
         wrong(format!(
-            "cannot read {LIST} in this folder ({error}); expected a folder of reports with an index, which `evenodds \
-             report` wrote"
+            "cannot read {LIST} in this folder: {}; expected a folder of reports with an index, which `evenodds \
+             report` wrote",
+            file::reason(&error)
         ))
     })?;
     let read = Listed::read(&text);

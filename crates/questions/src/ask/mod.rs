@@ -323,7 +323,7 @@ pub struct CommonOptions {
     #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true))]
     pub seed: Option<u64>,
     /// Worker threads; results do not depend on them [default: one per core]
-    #[cfg_attr(feature = "cli", arg(short = 'j', long, help_heading = COMMON, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    #[cfg_attr(feature = "cli", arg(short = 'j', long, help_heading = COMMON, value_name = "T", value_parser = numbers::threads))]
     #[serde(skip_serializing)]
     pub threads: Option<u16>,
     /// Hide the progress bar

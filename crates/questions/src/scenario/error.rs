@@ -1,7 +1,7 @@
 //! Errors of loading a scenario.
 
 use super::parsed::NotText;
-use crate::document::file::{MOST_BYTES, ReadError};
+use crate::document::file::{self, MOST_BYTES, ReadError};
 use crate::document::nearest::nearest;
 use crate::document::{Faults, printable};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub enum LoadError {
     #[error("{0}")]
     PartUnreadable(Faults),
     /// The file could not be read.
-    #[error("cannot read {}: {reason}", printable(path))]
+    #[error("cannot read {}: {}", printable(path), file::reason(reason))]
     Unreadable {
         /// Path of the file.
         path: String,

@@ -9,7 +9,7 @@ use evenodds_core::document::{Fault, Faults, Node, Path, Span, not_known};
 pub(super) struct NameSearch<'a> {
     crew: &'a Crew,
     faults: &'a mut Faults,
-    /// Whether the scene is a fight.
+    /// True if the scene is a fight.
     fight: bool,
     named_characters: Vec<usize>,
     /// Characters with their own seats, which no other character can take.

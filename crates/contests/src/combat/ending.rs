@@ -69,7 +69,7 @@ pub(super) struct Ending<'a> {
     known: HashMap<Key, Chances>,
     /// Number of further steps of the engine.
     steps: u64,
-    /// Whether fights of this kind are not searched.
+    /// True if fights of this kind are not searched.
     is_refused: bool,
 }
 

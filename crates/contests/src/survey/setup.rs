@@ -81,7 +81,7 @@ pub struct Setup {
     pub supply: SupplyFrom,
     /// Rule that selects the Prize.
     pub prize: Prize,
-    /// Whether a die of Supply may explore more than one die.
+    /// True if a die of Supply may explore more than one die.
     pub combine: bool,
 }
 

@@ -346,7 +346,7 @@ mod tests {
     use crate::document::Presence;
 
     choices! {
-        /// Where to.
+        /// Direction of a walk.
         enum Way {
             /// away from the ground,
             /// as birds go

@@ -267,7 +267,7 @@ impl Program {
         (self.rolls[other].pools.clone()).any(|pool| read & 1 << pool != 0)
     }
 
-    /// Returns whether the value of a node takes so many operations that equal operands are better
+    /// Returns whether the value of a node takes enough operations that equal operands are better
     /// computed once.
     #[inline]
     pub(super) fn is_large(&self, id: NodeId) -> bool {

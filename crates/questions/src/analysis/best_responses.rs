@@ -5,7 +5,7 @@ use super::ladder::{LadderResult, PlayerPairing};
 use crate::sim::OutcomeResult;
 use crate::stats::Figure;
 
-/// Whether a choice is a seat's best response.
+/// Comparison of a choice with the other choices of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BestResponse {
     /// It is not a best response, or there is nothing to compare it with.

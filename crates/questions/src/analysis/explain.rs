@@ -57,7 +57,7 @@ pub enum ExplainError {
     /// All changes together are refused.
     #[error("{0}")]
     Refused(#[from] LoadError),
-    /// The changes cannot be told apart; a text for people.
+    /// The changes cannot be explained; a text for people.
     #[error("{0}")]
     Changes(String),
 }
@@ -102,7 +102,7 @@ pub struct Explanation {
     pub first: ScenarioIdentity,
     /// The second scenario, B.
     pub second: ScenarioIdentity,
-    /// Whether B is a file of its own.
+    /// True if B is a file of its own.
     pub is_file: bool,
     /// The figure with its values in A and B.
     pub figure: ComparedFigure,

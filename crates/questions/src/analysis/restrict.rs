@@ -145,7 +145,7 @@ pub struct RestrictedOption {
     pub restriction: Restriction,
     /// The scenario against the restricted one.
     pub comparison: Comparison,
-    /// Whether the side wants the figure to be high.
+    /// True if the side wants the figure to be high.
     pub is_wanted: bool,
 }
 

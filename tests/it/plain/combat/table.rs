@@ -53,7 +53,7 @@ impl Rollers {
 pub struct Seat {
     /// Its dice, lowest first; empty once it has left, or before it enters.
     pub pool: Vec<u8>,
-    /// Whether it has used each of its Classes in this fight.
+    /// For each of its Classes, true if it has used the Class in this fight.
     pub used: Vec<bool>,
     /// Class in use, the last one that it rolled.
     pub class: usize,

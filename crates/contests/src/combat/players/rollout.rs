@@ -94,7 +94,7 @@ impl SimulationBuffers {
 /// Dice that record throws and lots.
 pub(super) struct TrackedDice<'a> {
     pub(super) dice: &'a mut Sampled,
-    /// Whether any dice were thrown.
+    /// True if any dice were thrown.
     pub(super) thrown: bool,
     /// Number of lots drawn.
     pub(super) lots: u32,

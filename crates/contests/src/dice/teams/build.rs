@@ -190,7 +190,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     let mut standing_metrics = vec![0; roster.entries.len()];
     let mut survivors_metrics = vec![0; roster.teams.len()];
     let mut damage_metrics = vec![None; roster.entries.len()];
-    // Members of one name in two teams are told apart by their teams.
+    // The team distinguishes members of two teams with the same name.
     let subject = |entry: EntryId| {
         let Entry { name, team, .. } = &roster.entries[entry];
         let equal = roster.entries.iter().filter(|other| other.name == *name);

@@ -62,7 +62,7 @@ pub enum Event {
     Stands {
         /// The member.
         member: usize,
-        /// Whether it stands.
+        /// True if it stands.
         stands: bool,
     },
     /// The contest ended.

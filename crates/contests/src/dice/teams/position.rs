@@ -11,9 +11,9 @@ use evenodds_dice::expression::{Evaluator, NodeId, TeamFunction, Values};
 pub struct Board {
     /// Changing fields of each member, then the states.
     pub values: Vec<i64>,
-    /// Whether each member has joined.
+    /// For each member, true if it has joined.
     pub joined: Vec<bool>,
-    /// Whether each member has joined and stands.
+    /// For each member, true if it has joined and stands.
     pub stands: Vec<bool>,
     /// Number of standing members of each team.
     pub standing: Vec<u32>,
@@ -250,7 +250,7 @@ pub struct Change {
     pub to: i64,
 }
 
-/// When a member stands.
+/// Condition under which a member stands.
 #[derive(Clone, Debug)]
 pub enum Standing {
     /// As long as the contest lasts.

@@ -1,4 +1,4 @@
-//! What an action leads to, with probabilities.
+//! Results of an action, with their probabilities.
 
 use super::TeamContest;
 use super::act::Act;

@@ -44,7 +44,7 @@ pub struct Choice {
     pub target: Option<usize>,
 }
 
-/// Where a contest stands.
+/// State of a contest: the board, and the place in the round.
 #[derive(Clone, Debug)]
 pub struct State {
     pub board: Board,
@@ -61,7 +61,7 @@ pub struct State {
     /// Members in the order of their turns, by step; empty for those without initiative.
     pub orders: Vec<Vec<usize>>,
     pub at: At,
-    /// How often the member still acts in its turn.
+    /// Number of times that the member still acts in its turn.
     pub times: i64,
     /// Actions that are allowed, as bits.
     pub allowed: u32,
@@ -69,7 +69,7 @@ pub struct State {
     pub action: Option<usize>,
     /// Its targets so far.
     pub picked: Vec<usize>,
-    /// Whether a value has changed since the last look at the outcomes.
+    /// True if a value has changed since the last look at the outcomes.
     pub is_changed: bool,
     pub pending: Vec<Pending>,
     pub pending_values: Vec<i64>,
@@ -406,7 +406,7 @@ impl TeamContest {
             return;
         }
         let Position { state, scratch, .. } = position;
-        // All conditions are read before anybody joins.
+        // All conditions are read first, since a member that joins can change those of others.
         let mut joining = std::mem::take(&mut scratch.candidates);
         joining.clear();
         for member in 0..state.board.joined.len() {

@@ -94,7 +94,7 @@ impl Solve for TeamContest {
 /// Receiver of ends: the board of the position, its index, outcome, round and probability.
 type SeeEnd<'a> = dyn FnMut(&mut Chain<'_>, (u32, usize, u32), f64) + 'a;
 
-/// Where a turn leads: boards by index, and ends.
+/// Boards that a turn can lead to, by index, and ends of the contest.
 #[derive(Clone, Debug, Default)]
 struct Ways {
     boards: Vec<(u32, f64)>,
@@ -438,7 +438,7 @@ impl<'a> Chain<'a> {
         let mut current = WeightTable::new(1);
         current.add(&[i64::from(board)], 1.0);
         let slots = contest.steps[step].members.len().max(1);
-        // Members that differed before the step are told apart in it.
+        // The order of members counts within the step if they differed before it.
         let sorted = self.sorted.clone();
         for (entry, of) in contest.roster.entries.iter().enumerate() {
             let width = contest.roster.width;

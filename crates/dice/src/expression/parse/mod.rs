@@ -83,7 +83,7 @@ pub trait Resolver {
         false
     }
 
-    /// Returns the meaning of a name with parts, or of a name that stands for a text; `None` if
+    /// Returns the meaning of a name with parts, or of a name that represents a text; `None` if
     /// it is neither.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ pub trait Resolver {
         None
     }
 
-    /// Receives the value of a name that stands for a text, so that it is read once.
+    /// Receives the value of a name that represents a text, so that it is read once.
     fn remember(&self, _parts: &[&str], _value: NodeId) {}
 
     /// Returns the names of a member of a team; `None` if there is no such team.

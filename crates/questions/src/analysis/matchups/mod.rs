@@ -207,7 +207,7 @@ impl Entrants<'_> {
         seeded: &SeededTrials<'_>,
     ) -> Option<Score> {
         if orders[0].hash == orders[1].hash {
-            // Equal designs, so whoever wins in one order loses in the other.
+            // Equal designs: the one that wins in one order loses in the other.
             let figure = Figure::exact(FigureKind::Share, 0.5);
             return Some(Score {
                 figure,

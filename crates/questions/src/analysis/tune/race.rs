@@ -29,7 +29,7 @@ pub struct Settings {
     pub goal: Goal,
     /// Trials of every value before any drops out, as far as the limit allows.
     pub first: u64,
-    /// Whether the values are ordered, so that the figure may rise or fall along them.
+    /// True if the values are ordered, so that the figure may rise or fall along them.
     pub ordered: bool,
 }
 
@@ -135,7 +135,7 @@ enum RaceStep {
 /// Rule for the next step.
 struct Rule<'a> {
     settings: &'a Settings,
-    /// Whether values outside the bracket around the target are ignored, which is valid if the
+    /// True if values outside the bracket around the target are ignored, which is valid if the
     /// figure is monotone.
     bracketed: bool,
     /// The nearest value, once known; then only the tolerance is undecided.

@@ -85,7 +85,7 @@ pub struct DraftRoll {
 
 /// Changes before the program is complete.
 pub struct DraftWrite {
-    /// Whether a field of the target is read.
+    /// True if a field of the target is read.
     pub names_target: bool,
     pub condition: Option<NodeId>,
     pub changes: Vec<(usize, Place, NodeId)>,

@@ -32,7 +32,7 @@ const SWEEPS: usize = 12;
 pub struct RowItem {
     /// The node, or the target of a passing band.
     pub node: usize,
-    /// Whether it is a passing band.
+    /// True if it is a passing band.
     pub passes: bool,
     pub row: usize,
     pub weight: f64,

@@ -1,4 +1,4 @@
-//! Search for characters in the contest of a scene, with the faults in their use.
+//! Search for characters in the contest of a scene, which reports faults in their use.
 
 use super::Crew;
 use super::casting::{HELPER_KEYS, class_name, is_participant, named_base};

@@ -79,8 +79,8 @@ impl Combat {
             players: ConfiguredPlayers::of_sides(players),
             is_slow: has_player(&Player::is_slow),
             is_slow_to_evaluate: has_player(&takes_long),
-            // In other fights two more decisions gain about a point.
             has_orders: setup.combatants.iter().any(|who| who.retreat.is_some()),
+            // In other fights two more decisions gain about a point.
             rewards_lookahead: !basic || setup.sides.len() > 2,
             sides: RatedSide::each(setup.sides.iter().map(|side| &*side.name)),
             actors: setup.groups.iter().map(Group::actor).collect(),

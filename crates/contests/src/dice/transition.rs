@@ -189,7 +189,7 @@ impl DiceContest {
         is_taken
     }
 
-    /// As [`begins`](Self::begins), without the dice.
+    /// Returns whether a step is taken, without preparing its dice as [`begins`](Self::begins) does.
     fn is_taken(&self, step: usize, values: &mut Values) -> bool {
         let times = self.parts.steps[step].times;
         if let Some((times, counter)) = times

@@ -41,7 +41,7 @@ pub struct Explorer {
     states: WeightTable,
     /// Ends: the outcome, the metrics of the file, then the variables that last.
     ends: WeightTable,
-    /// Values of the sides at each end, the probability that it is an end, and the steps to it.
+    /// Row of each end: the values of the sides, the probability of an end, and the steps to it.
     end_values: Vec<Vec<f64>>,
     /// For each stage of the step of the last tree the highest probability that its dice are cut off.
     cut_off: Vec<f64>,
@@ -110,7 +110,7 @@ impl Explorer {
         (&self.end_values, &mut self.workspace.budget)
     }
 
-    /// Gives the computation that follows a budget of its own.
+    /// Starts a new budget for the next computation.
     pub fn renew_budget(&mut self) {
         self.workspace.budget.renew();
     }
@@ -224,7 +224,7 @@ impl Explorer {
         key[0] as usize
     }
 
-    /// Returns what a state leads to in the last round, as [`Target::Last`] if it is no end.
+    /// Returns the successors of a state in the last round, as [`Target::Last`] unless they are ends.
     ///
     /// # Errors
     /// Returns the quantity that is too large.
@@ -235,7 +235,7 @@ impl Explorer {
         tree
     }
 
-    /// Returns what a state leads to.
+    /// Returns the successors of a state.
     ///
     /// # Errors
     /// Returns the quantity that is too large.

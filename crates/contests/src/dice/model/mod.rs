@@ -178,11 +178,11 @@ struct Named {
 #[derive(Clone, Copy, Default)]
 struct Readable<'a> {
     rolls: Option<&'a [usize]>,
-    /// Why other rolls cannot be read.
+    /// Reason why other rolls cannot be read.
     no_roll: &'static str,
     /// Variables of the choices.
     choices: Option<&'a [usize]>,
-    /// Why other choices cannot be read.
+    /// Reason why other choices cannot be read.
     no_choice: &'static str,
     /// For a condition or a value of a choice: the choice.
     of_choice: Option<OfChoice<'a>>,
@@ -193,7 +193,7 @@ struct Readable<'a> {
 struct OfChoice<'a> {
     /// Its variable, unless it throws dice again.
     own: Option<usize>,
-    /// Why the expression cannot read the choice itself.
+    /// Reason why the expression cannot read the choice itself.
     no_own: &'a str,
     /// Variables of the choices of the same step.
     of_step: &'a [usize],
@@ -220,7 +220,7 @@ impl Readable<'_> {
     }
 }
 
-/// Why a step cannot read the choices of others.
+/// Reason why a step cannot read the choices of others.
 const MADE_ELSEWHERE: &str = "the choice is made in another step; store the value in a state";
 
 /// Reason for [`AFTER_STEPS`].

@@ -488,7 +488,8 @@ fn start_rolls_of(
     Some(plans)
 }
 
-/// Reads what each of several members has, and reports the faults that all of them share once.
+/// Reads a part of a file, and adds its faults unless they are known: entries that share a text have
+/// the same faults.
 fn once<T>(faults: &mut Faults, read: impl FnOnce(&mut Faults) -> T) -> T {
     let mut own = Faults::new();
     let read = read(&mut own);

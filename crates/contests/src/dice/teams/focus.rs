@@ -227,8 +227,8 @@ impl Focus {
         options.retain(|_| scores.next().is_none_or(|score| *score >= least));
     }
 
-    /// Returns the worth of a point of life of the ally who comes first, relative to the threat for
-    /// each point of its life, in the unit of points of life of enemies.
+    /// Returns the value of a point of life of the ally that comes first, relative to the threat for
+    /// each point of its life, in points of life of enemies.
     fn exchange(&self, contest: &TeamContest, board: &Board, team: usize) -> f64 {
         // All threat, and the highest for each point of life: of allies and of enemies.
         let mut sums = [0.0; 2];

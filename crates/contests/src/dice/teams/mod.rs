@@ -64,7 +64,7 @@ struct Prepared {
     focus: OnceLock<Focus>,
     /// Optimal play within the limits of trials, or the reason why there is none.
     policy: OnceLock<Result<Policy, TooLarge>>,
-    /// The same within the limits of exact answers.
+    /// Optimal play within the limits of exact answers, or the reason why there is none.
     long_policy: OnceLock<Result<Policy, TooLarge>>,
     /// The contest with an optimal player of a team, for hints.
     advisors: [OnceLock<Box<TeamContest>>; MOST_TEAMS],
@@ -72,7 +72,7 @@ struct Prepared {
     playouts: OnceLock<Box<TeamContest>>,
     /// Estimated cost of a trial.
     trial_cost: OnceLock<u64>,
-    /// Entries with members of which nothing depends on which is which.
+    /// For each entry, true if it has interchangeable members.
     sorted: OnceLock<Vec<bool>>,
 }
 

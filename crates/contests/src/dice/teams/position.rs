@@ -75,8 +75,8 @@ impl TeamContest {
         }
     }
 
-    /// Sets what a change names to the nearest value within its bounds. Returns whether that is
-    /// another value, and the member whose field it is.
+    /// Sets the place of a change to the nearest value within its bounds. Returns the change; `None` if
+    /// the value stays the same, or the member is missing.
     #[inline]
     pub(super) fn set(
         &self,
@@ -116,7 +116,7 @@ impl TeamContest {
         self.roster.entry_of.len() * self.roster.width
     }
 
-    /// Computes anew whether a member stands.
+    /// Updates whether a member stands.
     #[inline]
     pub(super) fn look_at(&self, board: &mut Board, member: usize, scratch: &mut Scratch) {
         let stands = board.joined[member] && self.fulfils_standing(board, member, scratch);

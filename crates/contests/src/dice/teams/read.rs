@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads what members of the entry do in a step, or what happens in a step without `each`.
+    /// Reads the turn of the members of the entry in a step, or the actions of a step without `each`.
     pub fn turn(mut self, keys: &StepKeys) -> Option<Turn> {
         let before = self.faults.len();
         let own = Readable {

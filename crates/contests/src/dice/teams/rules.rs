@@ -369,8 +369,8 @@ impl TeamContest {
         position.state.at = outcome.map_or(At::Round, At::End);
     }
 
-    /// Returns the outcome, if a team alone stands at the start. Outcomes of the file are read
-    /// after each step.
+    /// Returns the outcome, if only one team has standing members at the start. Outcomes of the file
+    /// are read after each step.
     pub(super) fn ended_at_start(&self, position: &mut Position) -> Option<usize> {
         let is_read = self.endings.is_empty();
         is_read.then(|| self.ended(position, false)).flatten()
@@ -586,7 +586,7 @@ impl TeamContest {
     ) {
         let step = &self.steps[position.state.step];
         let times = position.state.times - 1;
-        // Asked after each action.
+        // Called after each action, since a pilot counts these calls.
         let is_abandoned = dice.abandoned();
         let acts = times > 0 && !is_abandoned;
         if step.members.is_empty() && step.is_at_once && !acts {

@@ -100,7 +100,7 @@ impl Group {
 pub struct Registers {
     /// True if a field of the target was read.
     pub names_target: Cell<bool>,
-    /// Named expressions that read one.
+    /// Named expressions that read a field of the target.
     pub naming_target: RefCell<BTreeSet<String>>,
     /// Values of `names_target` before the named expressions that are being read, outermost first.
     outer: RefCell<Vec<bool>>,

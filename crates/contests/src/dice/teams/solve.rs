@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
-/// Key of the number of steps.
+/// Key of the maximum number of steps.
 const STEPS_KEY: &str = "limit.steps";
-/// Quantity of a budget.
+/// Name of the quantity in the message about an exceeded budget.
 pub const BOARDS: &str = "the boards of the contest";
 /// Steps of the budget for a visit of a board from more than one start.
 const STEPS_OF_VISIT: u64 = 16;
@@ -384,7 +384,7 @@ impl<'a> Chain<'a> {
         metrics.map(|metric| (metric, values[metric])).collect()
     }
 
-    /// Finds where the turn at a place of the order leads.
+    /// Finds the boards and ends that follow the turn at a place of the order.
     fn find(
         &mut self,
         (step, slot): (usize, usize),

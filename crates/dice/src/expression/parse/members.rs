@@ -185,7 +185,7 @@ impl<R: Resolver> Parser<'_, R> {
     }
 }
 
-/// Parses a text that stands in place of a name.
+/// Parses a text in place of a name.
 fn inside<'p, S: Resolver>(
     program: &'p mut Program,
     reader: &'p S,

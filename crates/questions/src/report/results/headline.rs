@@ -474,7 +474,7 @@ mod tests {
         for sides in 2..=100 {
             let equal = 1.0 / sides as f64;
             assert_eq!(verdict_word(equal, sides), "even", "{sides}");
-            // The words for half of it and for half of the rest.
+            // Half of an equal share is hard, and a share halfway from it to 1 is easy.
             let half = verdict_word(equal / 2.0, sides);
             assert!(["hard", "very hard"].contains(&half), "{sides}: {half}");
             let much = verdict_word(f64::midpoint(1.0, equal), sides);

@@ -276,7 +276,7 @@ pub enum LostFor {
     Adventure,
     /// Until the session ends.
     Session,
-    /// For this number of scenes.
+    /// For a number of scenes.
     Scenes(u32),
 }
 

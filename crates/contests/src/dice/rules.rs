@@ -49,8 +49,8 @@ pub struct Position {
     pub(super) allowed: Allowed,
     /// At a choice, the dice that may be thrown again.
     pub(super) dice: Vec<ShownDie>,
-    /// At a choice, what the side knows: step, stage, how many times dice may be thrown again,
-    /// variables, known nodes, and the values of `dice`.
+    /// At a choice, the information of the side: step, stage, number of times that dice may be
+    /// thrown again, variables, known nodes, and the values of `dice`.
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,

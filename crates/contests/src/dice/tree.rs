@@ -19,8 +19,7 @@ use evenodds_dice::expression::{NodeId, Values};
 
 /// A choice of a side in a [`Tree`].
 pub struct Decision {
-    /// For dice that may be thrown again: how many times they may be, then the dice. Empty for
-    /// other choices.
+    /// Number of times that dice may be thrown again, then these dice. Empty for other choices.
     pub dice: Vec<i64>,
     pub actions: Actions,
 }
@@ -29,8 +28,8 @@ pub struct Decision {
 pub enum Actions {
     /// The branch of each action.
     Each(Vec<usize>),
-    /// For each action the joint choices of the side that contain it, by their places in the last
-    /// branch of the tree.
+    /// Joint choices of the side that contain each action, by their places in the last branch of the
+    /// tree.
     Joint(Vec<Vec<usize>>),
 }
 
@@ -43,7 +42,7 @@ pub struct Explorer {
     ends: WeightTable,
     /// Row of each end: the values of the sides, the probability of an end, and the steps to it.
     end_values: Vec<Vec<f64>>,
-    /// For each stage of the step of the last tree the highest probability that its dice are cut off.
+    /// Highest probability that dice are cut off, for each stage of the step of the last tree.
     cut_off: Vec<f64>,
     /// True if the round is the last one.
     is_last_round: bool,

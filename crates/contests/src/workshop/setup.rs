@@ -28,10 +28,10 @@ impl Supply {
 /// The Craft at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CraftStart {
-    /// This number of rolled piles, [`FEWEST_PILES`](super::FEWEST_PILES) to
+    /// Number of rolled piles, [`FEWEST_PILES`](super::FEWEST_PILES) to
     /// [`MOST_PILES`](super::MOST_PILES).
     Rolled(usize),
-    /// A Craft with these dice.
+    /// Given dice.
     Given(Craft),
 }
 

@@ -576,9 +576,9 @@ impl Description {
 /// Players that a [substitute](Describe::substitute) replaces, and by which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaced {
-    /// Those that cannot be computed before trials, by the strongest players that are affordable.
+    /// Players that cannot be computed before trials, by the strongest players that are affordable.
     Uncomputable,
-    /// All that may need it, by play-outs of this number, or by simple players; none is computed.
+    /// All players that may need it, by this number of play-outs, or by simple players; none is computed.
     All(Option<u32>),
 }
 

@@ -26,7 +26,7 @@ pub enum HintBy {
     Solved,
     /// A player's evaluation.
     Estimated,
-    /// This number of play-outs per action, on common random numbers.
+    /// Number of play-outs per action, on common random numbers.
     Played(u32),
 }
 

@@ -147,7 +147,7 @@ impl<T> Lenient<Vec<T>> {
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Its span.
+    /// Span of the value in the file.
     pub span: Span,
 }
 

@@ -78,7 +78,7 @@ pub struct ShownFace {
 pub struct Call<Number, Values> {
     /// The function.
     pub function: &'static PoolFunction,
-    /// Its arguments after the pools.
+    /// Arguments after the pools.
     pub arguments: Arguments<Number, Values>,
 }
 

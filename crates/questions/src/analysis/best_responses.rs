@@ -8,11 +8,11 @@ use crate::stats::Figure;
 /// Comparison of a choice with the other choices of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BestResponse {
-    /// It is not a best response, or there is nothing to compare it with.
+    /// Not a best response, or without another choice to compare with.
     No,
-    /// It has the highest share, but its interval overlaps that of another choice.
+    /// The choice with the highest share, but its interval overlaps that of another choice.
     Possible,
-    /// It has the highest share, and its interval is above those of all other choices.
+    /// The choice with the highest share, and its interval is above those of all other choices.
     Significant,
 }
 

@@ -110,17 +110,17 @@ pub enum RestrictError {
 /// Worth of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Without it, the side loses at least [`MUST_HAVE`].
+    /// A loss without the option that is proven to be at least [`MUST_HAVE`].
     MustHave,
-    /// Without it, the side loses.
+    /// Another loss without the option.
     Useful,
-    /// With or without it, the chance is the same within the margin.
+    /// The same chance with and without the option, within the margin.
     Dead,
-    /// Without it, the side does better.
+    /// A gain without the option.
     Hinders,
-    /// The figure changes; whether that is good for the side is not known.
+    /// A change of a figure of which it is not known whether the side wants it high or low.
     Matters,
-    /// The trials were too few to decide.
+    /// Undecided: the trials were too few.
     Undecided,
 }
 
@@ -145,7 +145,7 @@ pub struct RestrictedOption {
     pub restriction: Restriction,
     /// The scenario against the restricted one.
     pub comparison: Comparison,
-    /// True if a higher figure is better for the side.
+    /// True if the side is known to want a high figure.
     pub is_wanted: bool,
 }
 

@@ -24,11 +24,11 @@ pub struct Combatant {
     pub wounds: bool,
     /// True if it has armor: one option a wound instead of two, unless the attack ignores armor.
     pub armor: bool,
-    /// Its choice when wounded, if it differs from the rules.
+    /// Choice when wounded, if it differs from the rules.
     pub wound_choice: Option<WoundChoice>,
-    /// Its second option when wounded, if it differs from the rules.
+    /// Second option when wounded, if it differs from the rules.
     pub wound_option: Option<WoundOption>,
-    /// Its own Cover.
+    /// Cover of its own.
     pub cover: Option<Cover>,
 }
 
@@ -37,7 +37,7 @@ pub struct Combatant {
 pub enum Arrival {
     /// Before the turn of this number, if the fight is not over.
     AtTurn(u64),
-    /// As soon as this many of its side stand, or fewer.
+    /// As soon as at most this number of its side stand.
     WhenStanding(usize),
 }
 

@@ -22,7 +22,7 @@ pub enum Prize {
 /// Source of the Field.
 #[derive(Clone, Debug)]
 pub enum FieldFrom {
-    /// This number of dice is rolled.
+    /// Number of dice that are rolled.
     Rolled(usize),
     Given(Vec<u8>),
 }

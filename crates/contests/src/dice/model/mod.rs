@@ -168,9 +168,9 @@ impl<'a> Builder<'a> {
 struct Named {
     meaning: Name,
     place: Option<Span>,
-    /// For an expression under `[let]`: the rolls that it reads.
+    /// Rolls that an expression under `[let]` reads.
     rolls: Vec<usize>,
-    /// For an expression under `[let]`: the variables of the choices that it reads.
+    /// Variables of the choices that an expression under `[let]` reads.
     choices: Vec<usize>,
 }
 
@@ -184,14 +184,14 @@ struct Readable<'a> {
     choices: Option<&'a [usize]>,
     /// Reason why other choices cannot be read.
     no_choice: &'static str,
-    /// For a condition or a value of a choice: the choice.
+    /// Choice to which a condition or a value belongs; `None` for other expressions.
     of_choice: Option<OfChoice<'a>>,
 }
 
 /// Choice to which an expression belongs.
 #[derive(Clone, Copy)]
 struct OfChoice<'a> {
-    /// Its variable, unless it throws dice again.
+    /// Variable of the choice; `None` if dice are thrown again.
     own: Option<usize>,
     /// Reason why the expression cannot read the choice itself.
     no_own: &'a str,

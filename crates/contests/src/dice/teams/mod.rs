@@ -105,7 +105,7 @@ pub struct TeamContest {
     /// Start values of each entry that are rolled.
     start_rolls: Vec<Vec<(FieldId, ValuePlan)>>,
     steps: Vec<Step>,
-    /// Outcomes, metrics, and when members join.
+    /// Outcomes, metrics, and conditions under which members join.
     world_formulas: Formulas,
     /// True if members join later.
     has_late: bool,
@@ -273,7 +273,8 @@ impl Describe for TeamContest {
         })
     }
 
-    /// Only where optimal play is solved: play-outs of every option of every turn take too long.
+    /// Returns the evaluation only if optimal play is solved: play-outs of every option of every turn
+    /// take too long.
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         let teams = 0..self.roster.teams.len();
         let mut choosing = teams.filter(|&team| self.chooses(team)).peekable();

@@ -63,7 +63,7 @@ pub struct Action {
     /// Figures of dice that keep the value that they have when all dice are thrown.
     pub frozen: Vec<NodeId>,
     pub frozen_code: Code,
-    /// Variables that they read.
+    /// Variables that the frozen figures read.
     pub frozen_reads: Vec<usize>,
     pub writes: Vec<Write>,
     pub exact: ExactPlan,
@@ -80,7 +80,7 @@ pub struct ExactPlan {
     pub shared_reads: Vec<usize>,
     /// The conditions and what the changes read, after the shared rolls.
     pub joint: Joint,
-    /// Variables on which it depends.
+    /// Variables on which the joint distribution depends.
     pub reads: Vec<usize>,
     /// For each node after the conditions: the change that reads it, and the node that it stands
     /// for.

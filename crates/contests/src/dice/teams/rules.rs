@@ -56,7 +56,7 @@ pub struct State {
     pub slot: usize,
     /// The member whose turn it is.
     pub own: Option<usize>,
-    /// Index of its turn among those of the step.
+    /// Index of the turn of this member among those of the step.
     pub turn: usize,
     /// Members in the order of their turns, by step; empty for those without initiative.
     pub orders: Vec<Vec<usize>>,
@@ -67,7 +67,7 @@ pub struct State {
     pub allowed: u32,
     /// The chosen action.
     pub action: Option<usize>,
-    /// Its targets so far.
+    /// Targets of the chosen action so far.
     pub picked: Vec<usize>,
     /// True if a value has changed since the last look at the outcomes.
     pub is_changed: bool,

@@ -41,13 +41,13 @@ enum Parsed {
 /// A whole text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedText {
-    /// Its value: of dice their sum, of dice with symbols their number.
+    /// Value of the text: of dice their sum, of dice with symbols their number.
     pub value: NodeId,
     /// The pool, if the text is nothing but a pool.
     pub pool: Option<PoolId>,
-    /// For a draw from a bag: the bag, and how many of each of its items are drawn.
+    /// Bag of a draw, and the drawn number of each of its items; `None` for other texts.
     pub drawn: Option<(usize, Vec<NodeId>)>,
-    /// For a comparison of the sum of dice: what it means.
+    /// Note on the meaning of a comparison of the sum of dice.
     pub note: Option<String>,
 }
 

@@ -348,7 +348,7 @@ impl DiceContest {
             }
             let rounds_left = f64::from(self.parts.most_rounds - rounds);
             let share = after / total;
-            // Only a steady share tells how many rounds are left, and not before most contests have ended.
+            // Only a steady share predicts the number of rounds, and only once most contests have ended.
             if after < 0.5 && (share / last_share - 1.0).abs() < STEADY {
                 let needed = (NEGLIGIBLE / after).ln() / share.ln();
                 let each = (chain.explorer.taken() - taken) as usize;

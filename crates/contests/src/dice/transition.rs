@@ -178,7 +178,7 @@ impl DiceContest {
         None
     }
 
-    /// Returns whether a step is taken, and begins to count how often if it is taken repeatedly.
+    /// Returns whether a step is taken, and starts the counter of one that is taken repeatedly.
     pub(super) fn begins(&self, step: usize, values: &mut Values) -> bool {
         let is_taken = self.is_taken(step, values);
         if !is_taken && self.parts.steps.len() == 1 {

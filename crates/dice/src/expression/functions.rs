@@ -173,7 +173,7 @@ impl Debug for PoolFunction {
 pub enum ListedFunction {
     /// A function of pools.
     Pool(&'static PoolFunction),
-    /// A short form of other nodes, whose arguments the parser knows.
+    /// A short form of other nodes, whose arguments the parser defines.
     Form(ShortForm),
 }
 

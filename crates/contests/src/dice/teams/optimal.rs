@@ -17,7 +17,7 @@ use evenodds_core::contest::{Describe, ErrorRate};
 use evenodds_dice::exact::{Limits, TooLarge, WeightTable};
 use rustc_hash::FxHashMap;
 
-/// Step, place in the order of turns, how often the member still acts, and the board.
+/// Step, place in the order of turns, number of times that the member still acts, and the board.
 type StateKey = (usize, usize, i64, u32);
 /// States and ends with probabilities.
 type Targets = Vec<(Target, f64)>;

@@ -648,7 +648,8 @@ impl TeamContest {
         stands && self.may_act(position)
     }
 
-    /// Returns how often the member of a position acts in its turn, which also finds its actions.
+    /// Returns the number of times that the member of a position acts in its turn, and sets the allowed
+    /// actions.
     pub(super) fn times(&self, position: &mut Position) -> i64 {
         if !self.acts_again(position) {
             return 0;

@@ -14,7 +14,7 @@ pub enum PathMeaning<'r> {
     Value(NodeId),
     /// Texts that are read in place of the name.
     Texts {
-        /// Value that tells which of the texts is read; `None` if there is one only.
+        /// Value that selects the text that is read; `None` if there is only one.
         selector: Option<NodeId>,
         /// The texts.
         texts: Vec<String>,

@@ -153,7 +153,7 @@ pub enum AdviseError {
     NoShare(String),
     /// No change has a path with this prefix.
     #[error(
-        "no one-step change has a path that begins with {0}; `evenodds list KIND` marks the tunable parameters"
+        "no one-step change has a path that begins with {0}; `evenodds list KIND --all` marks the tunable parameters"
     )]
     NothingBelow(String),
     /// A constraint cannot be evaluated.
@@ -244,6 +244,8 @@ pub struct Advice {
     pub looks: Option<u64>,
     /// Keys and values to vary together, if no single change is proven to be within the tolerance.
     pub together: Vec<Vary>,
+    /// Constraints that the settings of `together` must satisfy.
+    pub constraints: Vec<Constraint>,
     /// Shares under simple play, if there is a target and the scenario has another player.
     pub simple: Option<SimplePlay>,
     /// True if the first change is proven to be the nearest, up to the tolerance.
@@ -333,7 +335,9 @@ pub fn advise(
     let is_open = plan.ranking == Ranking::Nearest && !advice.is_met();
     if let (Some(base), true) = (advice.base.share.known(), is_open) {
         let shares = (base, plan.target.value);
-        advice.together = together::together(scenario, shares, &advice.changes)?;
+        let found = (&advice.changes[..], &plan.constraints[..]);
+        advice.together = together::together(scenario, shares, found)?;
+        advice.constraints.clone_from(&plan.constraints);
     }
     Ok(Some(advice))
 }

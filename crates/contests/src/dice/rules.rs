@@ -481,7 +481,7 @@ impl DiceContest {
         }
     }
 
-    /// Moves to what follows a step.
+    /// Moves to the next step or round, or to the end.
     fn follow(&self, position: &mut Position, is_abandoned: bool) {
         let Position {
             step,

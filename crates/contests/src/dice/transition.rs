@@ -258,12 +258,12 @@ impl DiceContest {
         is_changed
     }
 
-    /// Returns what follows a step. The known nodes of its last stage have values.
+    /// Returns the result of a step. The known nodes of its last stage have values.
     pub(super) fn next(&self, step: usize, values: &mut Values) -> Next {
         self.next_by(&self.plans[step].known_code, step, values, false)
     }
 
-    /// Returns what follows a step. The nodes that the code reads have values. `is_settled`: no outcome
+    /// Returns the result of a step. The nodes that the code reads have values. `is_settled`: no outcome
     /// occurs unless a round ends.
     pub(super) fn next_by(
         &self,

@@ -346,7 +346,7 @@ impl Explorer {
         Ok((tree, decisions))
     }
 
-    /// Adds what a step leads to from a stage on, and returns its branch.
+    /// Adds the successors of a step from a stage on, and returns their branch.
     fn grow(
         &mut self,
         contest: &DiceContest,
@@ -426,7 +426,7 @@ impl Explorer {
         }
     }
 
-    /// Returns what follows a step.
+    /// Returns the state or the end after a step.
     fn target(&mut self, contest: &DiceContest, step: usize) -> Result<Target, TooLarge> {
         let next = contest.next(step, &mut self.values);
         let (step, unresolved) = match next {

@@ -71,7 +71,7 @@ pub struct PlayerHelp {
     pub name: &'static str,
     /// Description of the policy, as one sentence.
     pub help: &'static str,
-    /// True if decisions take so long that thousands of trials are expensive.
+    /// True if decisions are slow, so that thousands of trials are expensive.
     pub slow: bool,
     /// Level of play that the player represents.
     pub level: Level,

@@ -26,8 +26,8 @@ pub struct SyntaxFault {
     pub found: String,
     /// Accepted text.
     pub accepted: String,
-    /// True if it follows from another fault: that of a name that the text reads, or one that hides
-    /// the definitions of names.
+    /// True if the fault follows from another one: that of a name that the text reads, or one that
+    /// hides the definitions of names.
     pub is_consequence: bool,
 }
 

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 pub struct CallResult {
     /// Answers to the questions.
     pub answers: Vec<Answer>,
-    /// Whether more than one answer was requested, although some may be missing.
+    /// True if more than one answer was requested, although some may be missing.
     pub several: bool,
     /// Text of the answers as a terminal would show it.
     pub shown: String,

@@ -27,7 +27,7 @@ pub enum Failure {
         plain: String,
         /// Rendered faults for standard error, with colors if it is a terminal.
         styled: String,
-        /// Whether a file that it uses cannot be read.
+        /// True if a file that it uses cannot be read.
         unreadable: bool,
         /// The faults themselves.
         faults: Vec<Fault>,

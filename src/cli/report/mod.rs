@@ -239,7 +239,7 @@ fn unwritten(path: &str) -> String {
 struct ReportPlan {
     /// File as typed or found.
     path: String,
-    /// Whether the file is below a folder among the arguments.
+    /// True if the file is below a folder among the arguments.
     is_below: bool,
     /// Name of the report's folder.
     name: String,
@@ -360,7 +360,7 @@ struct ReportProgress {
     entries: Vec<ListedScenario>,
     /// Number of reports that were up to date before.
     there: usize,
-    /// Whether standard output is closed.
+    /// True if standard output is closed.
     closed: bool,
 }
 

@@ -306,7 +306,7 @@ impl Expected {
 
 fn has_form(value: &TomlValue, shape: &ValueShape) -> bool {
     if let (TomlValue::Text(text), ValueShape::Table(keys)) = (value, shape) {
-        // A name stands for a table with only that name.
+        // A name represents a table with only that name.
         let name = fixed_key(keys, "name").map(|key| key.shape);
         return matches!(name, Some(ValueShape::Choice(all)) if all.iter().any(|one| one.name == text));
     }

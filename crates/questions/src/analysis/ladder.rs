@@ -79,7 +79,7 @@ impl PlayerPairing {
 /// Player that is not valid in every seat, or is too slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OmittedPlayer {
-    /// Its name.
+    /// Name of the player.
     pub player: &'static str,
     /// Reason of the first error, else the values that it accepts, or the estimated time.
     pub reason: String,

@@ -110,17 +110,17 @@ pub enum RestrictError {
 /// Worth of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Without it, the side loses at least [`MUST_HAVE`].
+    /// A loss without the option that is proven to be at least [`MUST_HAVE`].
     MustHave,
-    /// Without it, the side loses.
+    /// Another loss without the option.
     Useful,
-    /// With or without it, the chance is the same within the margin.
+    /// The same chance with and without the option, within the margin.
     Dead,
-    /// Without it, the side does better.
+    /// A gain without the option.
     Hinders,
-    /// The figure changes; whether that is good for the side is not known.
+    /// A change of a figure of which it is not known whether the side wants it high or low.
     Matters,
-    /// The trials were too few to decide.
+    /// Undecided: the trials were too few.
     Undecided,
 }
 
@@ -145,7 +145,7 @@ pub struct RestrictedOption {
     pub restriction: Restriction,
     /// The scenario against the restricted one.
     pub comparison: Comparison,
-    /// Whether the side wants the figure to be high.
+    /// True if the side is known to want a high figure.
     pub is_wanted: bool,
 }
 
@@ -253,7 +253,7 @@ pub fn restrict(
     };
     let mut comparisons = Vec::new();
     let mut restrictions = Vec::new();
-    // Those that the file does not accept are not among the variants.
+    // `count` does not include the restrictions that the file does not accept.
     let unread = refused.len();
     finished(0, count);
     for (restriction, variant) in variants {
@@ -350,7 +350,7 @@ fn of_side(scenario: &Scenario, side: Option<&str>, only: &[String]) -> Vec<Rest
     let sides = sides(scenario);
     let mut all = scenario.restrictions();
     all.retain(|one| {
-        // A contest without one of its sides is another one, and scenes are what a party meets.
+        // Neither a side nor a scene is an option: without one, the contest is a different one.
         let is_side = one.owners.is_empty() && sides.contains(&one.option);
         let is_scene = is_below(&one.assignment, "scene");
         let is_own = owner(one, &sides).map(String::as_str) == side;

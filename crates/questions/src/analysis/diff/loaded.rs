@@ -16,7 +16,7 @@ pub struct LoadedScenario {
     pub seed: u64,
     /// Number of trials; 0 if solved.
     pub trials: u64,
-    /// Its figures by name.
+    /// Figures of the scenario by name.
     pub figures: Vec<(String, Figure)>,
     /// Results of its expectations, if known.
     pub expectations: Vec<ExpectationResult>,

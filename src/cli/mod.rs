@@ -33,6 +33,7 @@ pub mod session;
 mod solutions;
 mod sources;
 mod trace;
+mod usage_error;
 mod version;
 
 use crate::ask::{
@@ -314,6 +315,8 @@ fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
             "{} is not valid UTF-8; rename the file, or correct the value",
             no_text.join(", ")
         )))
+    } else if let Some(message) = usage_error::message(error, arguments) {
+        Err(Failure::Input(message))
     } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
         // clap repeats arguments without escaping control characters.
         Err(Failure::Input(error.render().to_string()))

@@ -73,6 +73,8 @@ fn fill(
     let finished = run_with_rows(contest, plan, progress, &rows).map_err(wrong)?;
     let _finishing = call.finishing(&path.display().to_string());
     rows.finish().map_err(wrong)?;
-    draft.keep().map_err(|error| refused(path, &file::reason(&error)))?;
+    draft
+        .keep()
+        .map_err(|error| refused(path, &file::reason(&error)))?;
     Ok(finished)
 }

@@ -25,6 +25,20 @@ pub fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<Str
     }
 }
 
+/// Returns the message for an unknown name of an option: the nearest known name, and all names. `what` is
+/// a singular noun for the names.
+pub fn unknown(what: &str, typed: &str, known: &[&str]) -> String {
+    const MOST: usize = 20;
+    let rest = if known.len() > MOST { ", …" } else { "" };
+    let all = known[..known.len().min(MOST)].join(", ");
+    match nearest(typed, known.iter().copied()) {
+        Some(near) => {
+            format!("unknown {what} {typed}; did you mean {near}? The {what}s are {all}{rest}")
+        }
+        None => format!("unknown {what} {typed}; the {what}s are {all}{rest}"),
+    }
+}
+
 pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
@@ -77,8 +91,9 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
         (TomlValue::Text(text), ValueShape::Share { .. }) => {
             read_share(text).map(|_| format!("write {text}, without quotes"))
         }
-        (TomlValue::Text(text), ValueShape::Flag) => flag(&text.to_lowercase())
-            .map(|flag| format!("write {flag}, without quotes")),
+        (TomlValue::Text(text), ValueShape::Flag) => {
+            flag(&text.to_lowercase()).map(|flag| format!("write {flag}, without quotes"))
+        }
         (TomlValue::Integer(number @ 0..=1), ValueShape::Flag) => {
             Some(format!("write {}", *number == 1))
         }
@@ -134,7 +149,7 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
 }
 
 /// Returns the value of a word for a flag.
-fn flag(word: &str) -> Option<bool> {
+pub(super) fn flag(word: &str) -> Option<bool> {
     match word {
         "true" | "yes" | "on" | "1" => Some(true),
         "false" | "no" | "off" | "0" => Some(false),

@@ -462,7 +462,8 @@ fn is_misspelled(key: &Key, keys: &'static [Key], entries: &Entries) -> bool {
     matches!(key.presence, Presence::Required)
         && other_names(keys).is_none()
         && entries.iter().any(|entry| {
-            fixed_key(keys, &entry.name).is_none() && nearest(&entry.name, names()) == Some(key.name)
+            fixed_key(keys, &entry.name).is_none()
+                && nearest(&entry.name, names()) == Some(key.name)
         })
 }
 

@@ -14,7 +14,7 @@ use super::compare::{
 use super::study::affordable_at;
 use super::{ALPHA, MARGIN, SEED};
 use crate::contest::ConfiguredPlayers;
-use crate::document::{Restriction, distinct, nearest::nearest};
+use crate::document::{Restriction, distinct, unknown};
 use crate::scenario::{LoadError, Quantity, Scenario};
 use crate::sim::{Progress, ScenarioIdentity, StopReason};
 use std::collections::HashSet;
@@ -72,15 +72,8 @@ impl Default for RestrictPlan {
 #[non_exhaustive]
 pub enum RestrictError {
     /// There is no such side.
-    #[error("there is no side `{name}`{suggestion}; expected one of {known}")]
-    Side {
-        /// The name.
-        name: String,
-        /// The nearest name, as a question; may be empty.
-        suggestion: String,
-        /// All names.
-        known: String,
-    },
+    #[error("{0}")]
+    Side(String),
     /// No option belongs to a side.
     #[error("no option belongs to a side; leave out --side to forbid those of the contest")]
     NoSides,
@@ -322,12 +315,8 @@ fn side(scenario: &Scenario, name: Option<&str>) -> Result<Option<String>, Restr
     if sides.is_empty() {
         return Err(RestrictError::NoSides);
     }
-    let suggestion = nearest(name, sides.iter().map(String::as_str));
-    Err(RestrictError::Side {
-        name: name.to_owned(),
-        suggestion: suggestion.map_or_else(String::new, |near| format!(" (did you mean {near}?)")),
-        known: sides.join(", "),
-    })
+    let known: Vec<&str> = sides.iter().map(String::as_str).collect();
+    Err(RestrictError::Side(unknown("side", name, &known)))
 }
 
 /// Returns the names of all sides and seats.

@@ -100,7 +100,7 @@ impl Refusal {
             Self::Unreadable(name, reason) => {
                 let reason = file::reason(&reason);
                 (format!("cannot read {name}: {reason}"), None)
-            },
+            }
         }
     }
 }

@@ -85,7 +85,6 @@ const ADVANTAGE: &str = "expected 2d20kh1 for advantage";
 const DISADVANTAGE: &str = "expected 2d20kl1 for disadvantage";
 const VERSUS: &str = "expected a comparison, such as d20 + 5 >= 15";
 
-
 /// Accepted text instead of a number other than 1 after `!`.
 const EXPLOSIONS: &str = "expected \"!\" for any number of explosions, !1 for at most one, e2:6 for at most two of a die that shows a 6, \
                           or e5 for dice that show a 5";
@@ -101,7 +100,10 @@ const INSTEAD: [(&str, &str); 6] = [
         "expected \"d\" before faces, such as 1d{1,1,2}, and parentheses around dice of different types, such as (1d8, 1d6)kh1",
     ),
     ("!", "expected `not`"),
-    (">", "expected a value on each side of >, and != for different values"),
+    (
+        ">",
+        "expected a value on each side of >, and != for different values",
+    ),
     ("/", "expected an expression alone, such as 4d6kh3"),
     ("@", "expected kth(dice, 3) for the third highest die"),
 ];

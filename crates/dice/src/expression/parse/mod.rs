@@ -464,7 +464,11 @@ impl<'a, R: Resolver> Parser<'a, R> {
         }
         let place = self.next_word();
         let found = format!("has {}", self.quoted(place.clone()));
-        Err(Self::fault(place, found, foreign::instead(&self.text[..start], rest)))
+        Err(Self::fault(
+            place,
+            found,
+            foreign::instead(&self.text[..start], rest),
+        ))
     }
 
     fn integer(&mut self) -> Result<i64> {

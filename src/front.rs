@@ -1,7 +1,7 @@
 //! Public API: open a scenario, play or solve it, and read its figures.
 
 use crate::ask::{TrialOptions, run};
-use crate::document::nearest::nearest;
+use crate::document::unknown;
 use crate::report::{headline, json, results_answer};
 use crate::scenario::{self, LIBRARY, Library};
 use crate::sim::{self, NoProgress};
@@ -63,12 +63,7 @@ impl Error {
 
     /// Returns the error for a name that is not among `known`.
     fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
-        let near = nearest(name, known.iter().copied());
-        let near = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
-        let known = known.join(", ");
-        Self(format!(
-            "there is no {what} {name}; {near}expected one of {known}"
-        ))
+        Self(unknown(what, name, known))
     }
 }
 

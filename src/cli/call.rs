@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 pub struct CallResult {
     /// Answers to the questions.
     pub answers: Vec<Answer>,
-    /// Whether more than one answer was requested, although some may be missing.
+    /// True if more than one answer was requested, although some may be missing.
     pub several: bool,
     /// Text of the answers as a terminal would show it.
     pub shown: String,
@@ -162,13 +162,21 @@ impl Call {
             Failure::ClosedPipe => return 0,
             Failure::Unmet => return 1,
             Failure::Broken(text) => (text, 1),
-            Failure::Input(text) => (text, 2),
-            Failure::Storage(text) | Failure::Crashed(text) => (text, 3),
+            Failure::Input(text) => (self.error(text), 2),
+            Failure::Storage(text) | Failure::Crashed(text) => (self.error(text), 3),
             Failure::Untested(text) => (text, 4),
             Failure::Interrupted(text) => (text, 130),
         };
         self.say(&text);
         code
+    }
+
+    /// Returns a message as it is printed; that of a host program has no mark.
+    fn error(&self, text: String) -> String {
+        if self.is_hosted() {
+            return text;
+        }
+        format!("error: {text}")
     }
 
     /// Returns the exit code so far.

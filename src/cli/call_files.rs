@@ -27,7 +27,7 @@ struct CallFile {
     role: String,
     path: PathBuf,
     marks: Vec<FileIdentity>,
-    /// Whether it is a folder that is replaced with all its contents.
+    /// True if it is a folder that is replaced with all its contents.
     is_folder: bool,
 }
 

@@ -12,7 +12,7 @@ use super::progress::ProgressDisplay;
 use super::question::QuestionArguments;
 use crate::ask::{Run, RunPlan, ScreenResults, WorkProgress, run as play, shards as files};
 use crate::contest::Tally;
-use crate::document::file::ReadError;
+use crate::document::file::{self, ReadError};
 use crate::document::{grouped, printable, printable_path};
 use crate::scenario::Scenario;
 use crate::sim::{
@@ -382,9 +382,10 @@ impl<'a> CheckpointWriter<'a> {
             Err(error) => {
                 self.last.0 = Instant::now();
                 self.failed = Some(Failure::Storage(format!(
-                    "cannot save the run in {}: {error}; it can be resumed only from an earlier save, if \
+                    "cannot save the run in {}: {}; it can be resumed only from an earlier save, if \
                      there is one",
-                    printable_path(self.path)
+                    printable_path(self.path),
+                    file::reason(&error)
                 )));
             }
         }

@@ -4,7 +4,7 @@ use super::answer::WantedAnswer;
 use super::arguments::Charted;
 use super::call::Call;
 use super::failure::Failure;
-use crate::ask::{Batch, ScenarioAnswer};
+use crate::ask::{Batch, ScenarioAnswer, numbers};
 use crate::expressions::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use crate::report::dice_answer;
 use clap::Args;
@@ -32,7 +32,7 @@ pub struct DiceArguments {
     #[arg(required = true, value_name = "EXPRESSION", num_args = 1..)]
     pub expressions: Vec<String>,
     /// State the probability of at least this value (repeatable)
-    #[arg(long = "at-least", value_name = "N", allow_negative_numbers = true)]
+    #[arg(long = "at-least", value_name = "N", value_parser = numbers::integer, allow_negative_numbers = true)]
     pub marks: Vec<i64>,
     /// Print a link to the expressions instead; ADDRESS is the page that opens it [default: evenodds.html]
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "evenodds.html")]

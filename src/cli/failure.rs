@@ -4,8 +4,9 @@ use super::library;
 use crate::ask::Problem;
 use crate::document::{Fault, Faults};
 use crate::report::FaultyFile;
-use crate::scenario::LoadError;
+use crate::scenario::{LoadError, near_file};
 use std::io::{ErrorKind, IsTerminal};
+use std::path::Path;
 
 /// Failure of a command, with a message for people.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub enum Failure {
         plain: String,
         /// Rendered faults for standard error, with colors if it is a terminal.
         styled: String,
-        /// Whether a file that it uses cannot be read.
+        /// True if a file that it uses cannot be read.
         unreadable: bool,
         /// The faults themselves.
         faults: Vec<Fault>,
@@ -116,11 +117,13 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         }
         LoadError::PartUnreadable(faults) => rendered(&faults, true),
         LoadError::Unreadable { ref reason, .. } => {
-            let meant = library()
-                .builtin(file)
-                .filter(|_| reason.kind() == ErrorKind::NotFound);
-            Failure::Storage(match meant {
-                Some(meant) => format!("{error}\nhelp: did you mean @{}?", meant.name),
+            let is_missing = reason.kind() == ErrorKind::NotFound;
+            let help = || match library().builtin(file) {
+                Some(meant) => Some(format!("did you mean @{}?", meant.name)),
+                None => near_file(Path::new(file)),
+            };
+            Failure::Storage(match is_missing.then(help).flatten() {
+                Some(help) => format!("{error}\nhelp: {help}"),
                 None => error.to_string(),
             })
         }

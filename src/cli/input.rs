@@ -17,7 +17,7 @@ pub struct OpenedScenarios {
     pub scenarios: Vec<Scenario>,
     /// Skipped files, and keys that some scenarios do not have.
     pub others: BatchNotes,
-    /// Whether a batch was requested, even if fewer than two scenarios are valid.
+    /// True if a batch was requested, even if fewer than two scenarios are valid.
     pub several: bool,
 }
 

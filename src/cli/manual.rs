@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output;
-use crate::document::{joined, printable, printable_path};
+use crate::document::{file, joined, printable, printable_path};
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -41,8 +41,9 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
     let files: Vec<output::PlannedFile> = files.collect();
     std::fs::create_dir_all(folder).map_err(|error| {
         Failure::Storage(format!(
-            "cannot write pages to {}: {error}",
-            printable_path(folder)
+            "cannot write pages to {}: {}",
+            printable_path(folder),
+            file::reason(&error)
         ))
     })?;
     output::write_all(call, &files)?;

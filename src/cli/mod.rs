@@ -33,6 +33,7 @@ pub mod session;
 mod solutions;
 mod sources;
 mod trace;
+mod usage_error;
 mod version;
 
 use crate::ask::{
@@ -42,7 +43,7 @@ use crate::ask::{
 use crate::document::printable::is_control;
 use crate::document::printable_path;
 use crate::scenario::{LIBRARY, Library};
-use arguments::{ChartedVerdicts, ContestType, Framed, NO_CACHE, Output, VerdictOptions};
+use arguments::{ChartedVerdicts, Framed, NO_CACHE, Output, VerdictOptions};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -145,10 +146,7 @@ enum Command {
     /// Print a commented scenario to start from
     New(editor::NewArguments),
     /// List kinds and scenarios, or keys, players and metrics of a kind
-    List {
-        /// Kind of contest, or teams, a type of contest of the kind dice
-        kind: Option<ContestType>,
-    },
+    List(list::ListArguments),
     /// Print a link that opens a scenario in a browser or this program
     Link(link::LinkArguments),
     /// Print the JSON Schema of a kind, or the options of all commands
@@ -293,7 +291,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
         Command::Report(arguments) => report::report(arguments, call),
         Command::Merge(arguments) => merge::merge(arguments, call),
         Command::New(arguments) => editor::new(arguments, call),
-        Command::List { kind } => call.print(&list::list(*kind, output::width())),
+        Command::List(arguments) => call.print(&list::list(arguments, output::width())),
         Command::Link(arguments) => link::show(arguments, call),
         Command::Schema(arguments) => schema::show(arguments, &program(), call),
         Command::Completions { shell } => {
@@ -317,6 +315,8 @@ fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
             "{} is not valid UTF-8; rename the file, or correct the value",
             no_text.join(", ")
         )))
+    } else if let Some(message) = usage_error::message(error, arguments) {
+        Err(Failure::Input(message))
     } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
         // clap repeats arguments without escaping control characters.
         Err(Failure::Input(error.render().to_string()))

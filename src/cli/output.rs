@@ -4,7 +4,7 @@ use super::arguments::{Color, Output};
 use super::call::Call;
 use super::call_files::{destination, folder_of};
 use super::failure::Failure;
-use crate::document::printable_path;
+use crate::document::{file, printable_path};
 use crate::report::ScreenOptions;
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -23,7 +23,10 @@ pub fn deliver(call: &Call, text: &str, output: &Output) -> Result<(), Failure> 
 pub fn unprinted(error: &std::io::Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::ClosedPipe,
-        _ => Failure::Storage(format!("cannot write to standard output: {error}")),
+        _ => Failure::Storage(format!(
+            "cannot write to standard output: {}",
+            file::reason(error)
+        )),
     }
 }
 
@@ -145,7 +148,7 @@ pub fn target(call: &Call, path: &Path) -> Result<OutputTarget, Failure> {
                 )))
             }
         }
-        Err(error) => Err(refused(&error.to_string())),
+        Err(error) => Err(refused(&file::reason(&error))),
     }
 }
 
@@ -160,7 +163,8 @@ pub fn write(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         }),
     };
     written.map_err(|error| {
-        Failure::Storage(format!("cannot write {}: {error}", printable_path(path)))
+        let reason = file::reason(&error);
+        Failure::Storage(format!("cannot write {}: {reason}", printable_path(path)))
     })
 }
 

@@ -17,7 +17,7 @@ pub enum ProgressDisplay<'a> {
     Alone {
         /// Call that owns the bar.
         call: &'a Call,
-        /// Whether the bar is hidden.
+        /// True if the bar is hidden.
         quiet: bool,
     },
     /// One of the bars of a job that plays scenarios concurrently.
@@ -171,7 +171,7 @@ impl ProgressBars for ProgressDisplay<'_> {
 struct ScreenBar<'a> {
     bar: ProgressBar,
     board: ProgressDisplay<'a>,
-    /// Whether the bar counts trials.
+    /// True if the bar counts trials.
     counts: bool,
     deadlines: Option<Deadlines>,
 }

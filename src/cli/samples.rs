@@ -4,7 +4,7 @@ use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, DraftFile, OutputTarget};
 use crate::ask::{WorkProgress, replay};
-use crate::document::printable_path;
+use crate::document::{file, printable_path};
 use crate::frames::SampleFile;
 use crate::scenario::Scenario;
 use crate::sim::{Finished, Plan, run_with_rows};
@@ -41,7 +41,7 @@ pub fn run(
     progress: &dyn WorkProgress,
     path: &Path,
 ) -> Result<Finished, Failure> {
-    let draft = DraftFile::new(path).map_err(|error| refused(path, &error))?;
+    let draft = DraftFile::new(path).map_err(|error| refused(path, &file::reason(&error)))?;
     let _unfinished = call.unfinished(draft.temporary().to_owned());
     fill(call, scenario, plan, progress, path, draft)
 }
@@ -73,6 +73,8 @@ fn fill(
     let finished = run_with_rows(contest, plan, progress, &rows).map_err(wrong)?;
     let _finishing = call.finishing(&path.display().to_string());
     rows.finish().map_err(wrong)?;
-    draft.keep().map_err(|error| refused(path, &error))?;
+    draft
+        .keep()
+        .map_err(|error| refused(path, &file::reason(&error)))?;
     Ok(finished)
 }

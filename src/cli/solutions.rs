@@ -302,7 +302,7 @@ mod tests {
             assert_eq!(duel.exact().unwrap(), exact.exact);
             assert_eq!(fs::read(&path).unwrap(), whole);
         }
-        // Probabilities that are no distribution, and other names.
+        // Entries with probabilities that are no distribution, or with names of another contest.
         for change in [
             |solution: &mut NamedSolution| solution.exact.outcomes[0] = 1.5,
             |solution: &mut NamedSolution| solution.exact.outcomes[0] = -0.1,
@@ -325,7 +325,7 @@ mod tests {
             assert_eq!(duel.exact().unwrap(), exact.exact);
             assert_eq!(fs::read(&path).unwrap(), whole);
         }
-        // Lengths that no entry has, with a correct checksum.
+        // An entry with impossible lengths, but a correct checksum.
         let words = [0, u64::MAX, 1].into_iter().flat_map(u64::to_le_bytes);
         let body: Vec<u8> = b"[]\n[]\n".iter().copied().chain(words).collect();
         let checksum = blake3::hash(&body).to_hex();

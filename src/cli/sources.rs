@@ -15,7 +15,7 @@ pub fn request_batch(files: &[String]) -> bool {
     files.len() > 1 || files.iter().any(|file| stands_for_batch(file))
 }
 
-/// Returns whether an argument can stand for any number of scenarios: a folder, a pattern or `@kind/*`.
+/// Returns whether an argument can represent any number of scenarios: a folder, a pattern or `@kind/*`.
 pub fn stands_for_batch(file: &str) -> bool {
     match file.strip_prefix('@') {
         Some(name) => name.ends_with('*'),

@@ -15,7 +15,7 @@ struct Onlooker<'a> {
     setup: &'a Setup,
     /// Dice of combatants in the fight; `None` before entering and after leaving.
     pools: Vec<Option<Pool>>,
-    /// Whether each combatant was in the fight at any time.
+    /// For each combatant, true if it was in the fight at any time.
     seen: Vec<bool>,
     used: Vec<Vec<bool>>,
     class: Vec<usize>,

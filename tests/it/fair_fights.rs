@@ -139,7 +139,7 @@ impl Shares {
     }
 }
 
-/// Asserts that two shares of so many trials differ by sampling error alone.
+/// Asserts that two shares of `trials` trials differ by sampling error alone.
 fn assert_alike(one: f64, other: f64, trials: u64, about: &str) {
     let trials = trials as f64;
     // A share of 0 or 1 has no estimated error of its own.

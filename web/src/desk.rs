@@ -179,7 +179,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             let plan = question.plan(&opened.scenario);
             match hint(&opened.scenario, question.table.as_deref(), &plan) {
                 Ok(hinted) => answered(&hint_answer(&hinted)),
-                // A request without a position asks for an example.
+                // A request without a position gets an example.
                 Err(HintError::NoTable(example)) if question.table.is_none() => {
                     json!({ "table": example })
                 }

@@ -1,5 +1,5 @@
-//! What every dice contest needs, independent of its kind: dice, statistics, scenario documents, the
-//! traits of a contest, and trials on all cores.
+//! Parts of all kinds of dice contests: dice, statistics, scenario documents, the traits of a contest,
+//! and trials on all cores.
 //!
 //! - [`dice`]: sampled, scripted and enumerated dice; each module uses only those before it;
 //! - [`stats`]: estimates and intervals; [`records`]: typed columns of results;

@@ -83,11 +83,11 @@ pub struct ExpressionDistribution {
     pub text: String,
     /// Values, ascending, with their probabilities.
     pub values: Vec<(i64, f64)>,
-    /// For a comparison of the sum of dice: what it means, since other programs count dice with it.
+    /// Note on the meaning of a comparison of the sum of dice, with which other programs count dice.
     pub note: Option<String>,
-    /// For each value the probability of at least it.
+    /// Probability of at least each value.
     or_more: Vec<f64>,
-    /// For each value the probability of at most it.
+    /// Probability of at most each value.
     or_less: Vec<f64>,
 }
 

@@ -5,7 +5,7 @@ use super::super::failure::Failure;
 use super::super::interrupts::Unfinished;
 use super::super::output::{self, DraftFile, OutputTarget};
 use super::put;
-use crate::document::printable_path;
+use crate::document::{file, printable_path};
 use crate::frames::{HistoryError, history_parquet, read_history};
 use crate::records::Records;
 use crate::report::{Listed, SHOWN_RUNS, counted, is_device};
@@ -253,7 +253,7 @@ impl KeptHistory<'_> {
         let path = self.path(night);
         // Another call may have removed the folder while it was empty.
         let made = fs::create_dir_all(&self.folder);
-        made.map_err(|error| refused(&path, &error))?;
+        made.map_err(|error| refused(&path, &file::reason(&error)))?;
         let bytes = history_parquet(night, rows);
         let bytes = bytes.map_err(|error| refused(&path, &error))?;
         put(self.call, &path, &bytes)

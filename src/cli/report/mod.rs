@@ -17,7 +17,7 @@ use super::progress::Job;
 use super::question::prepare;
 use super::sources::{NamedFile, gather};
 use crate::ask::{TrialOptions, numbers};
-use crate::document::{joined, printable_path};
+use crate::document::{file, joined, printable_path};
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
@@ -239,7 +239,7 @@ fn unwritten(path: &str) -> String {
 struct ReportPlan {
     /// File as typed or found.
     path: String,
-    /// Whether the file is below a folder among the arguments.
+    /// True if the file is below a folder among the arguments.
     is_below: bool,
     /// Name of the report's folder.
     name: String,
@@ -360,7 +360,7 @@ struct ReportProgress {
     entries: Vec<ListedScenario>,
     /// Number of reports that were up to date before.
     there: usize,
-    /// Whether standard output is closed.
+    /// True if standard output is closed.
     closed: bool,
 }
 
@@ -429,7 +429,7 @@ fn app(path: &Path) -> Result<Vec<u8>, Failure> {
             std::io::ErrorKind::NotFound => "; build it with web/build.sh",
             _ => "",
         };
-        wrong(format!("{error}{help}"))
+        wrong(format!("{}{help}", file::reason(&error)))
     })?;
     let mark = APP_MARK.as_bytes();
     if !text.windows(mark.len()).any(|part| part == mark) {
@@ -544,8 +544,9 @@ fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<L
     }
     let text = std::fs::read_to_string(&path).map_err(|error| {
         wrong(format!(
-            "cannot read {LIST} in this folder ({error}); expected a folder of reports with an index, which `evenodds \
-             report` wrote"
+            "cannot read {LIST} in this folder: {}; expected a folder of reports with an index, which `evenodds \
+             report` wrote",
+            file::reason(&error)
         ))
     })?;
     let read = Listed::read(&text);

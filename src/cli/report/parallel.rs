@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Runs `work` for each number below `count` on `threads` threads, and passes the results to `done` in
 /// the order of the numbers, each as soon as all before it are complete. A thread that runs out of work
-/// adds a permit to `hands`.
+/// adds a permit to `permits`.
 pub fn in_order<T: Send>(
     count: usize,
     threads: usize,

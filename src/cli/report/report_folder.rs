@@ -2,7 +2,7 @@
 
 use super::super::failure::Failure;
 use super::super::output;
-use crate::document::printable_path;
+use crate::document::{file, printable_path};
 use crate::report::UNFINISHED;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -23,8 +23,9 @@ impl<'a> ReportFolder<'a> {
     pub fn take(folder: &'a Path) -> Result<Self, Failure> {
         let failed = |error: &io::Error| {
             Failure::Storage(format!(
-                "cannot write reports to {}: {error}",
-                printable_path(folder)
+                "cannot write reports to {}: {}",
+                printable_path(folder),
+                file::reason(error)
             ))
         };
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;

@@ -23,7 +23,7 @@ const NAMES: [[&str; 3]; 2] = [["Rosa", "Rita", "Rolf"], ["Basil", "Bette", "Bor
 /// Generator of random exchanges.
 struct Maker {
     random: Sampled,
-    /// Whether the exchange is small enough for an exhaustive search.
+    /// True if the exchange is small enough for an exhaustive search.
     is_small: bool,
 }
 

@@ -9,7 +9,7 @@ fn a_list_marks_the_keys_that_advise_changes() {
     for kind in evenodds::contests::KINDS {
         let rows = describe_keys(kind.keys);
         let tunable = rows.iter().filter(|row| row.tunable).count();
-        let about = stdout(&["list", kind.name]);
+        let about = stdout(&["list", kind.name, "--all"]);
         assert!(tunable > 0, "{}", kind.name);
         assert_eq!(about.matches("Tunable.").count(), tunable, "{about}");
     }
@@ -20,7 +20,7 @@ fn every_kind_can_be_listed_described_and_begun() {
     let home = folder();
     for kind in evenodds::contests::KINDS {
         assert!(stdout(&["list"]).contains(kind.summary));
-        let about = stdout(&["list", kind.name]);
+        let about = stdout(&["list", kind.name, "--all"]);
         for key in kind.keys {
             assert!(
                 about.contains(&format!("  {}", key.name)),
@@ -47,6 +47,45 @@ fn every_kind_can_be_listed_described_and_begun() {
         let is_open = (0.02..=0.98).contains(&share) || kind.name == "dice_adventures";
         assert!(is_open, "{}: {share}", kind.name);
     }
+}
+
+#[test]
+fn the_short_page_of_a_kind_has_25_lines_and_what_stories_use() {
+    for kind in evenodds::contests::KINDS {
+        let short = stdout(&["list", kind.name]);
+        assert!(short.lines().count() <= 25, "{short}");
+        assert!(
+            short.lines().all(|line| line.chars().count() <= 100),
+            "{short}"
+        );
+        assert!(short.contains(&format!("evenodds new {}", kind.name)));
+    }
+    let combat = stdout(&["list", "combat"]);
+    for key in ["side[].player", "classes[].dice", "monster", "@canyon"] {
+        assert!(combat.contains(key), "{key}: {combat}");
+    }
+    for key in [
+        "step[].each",
+        "step[].target.among",
+        "team.*.members[].name",
+    ] {
+        assert!(stdout(&["list", "teams"]).contains(key), "{key}");
+    }
+}
+
+#[test]
+fn built_in_scenarios_are_found_by_words_of_their_files() {
+    let blades = stdout(&["list", "--search", "BLADES dark"]);
+    assert!(
+        blades.contains("@action-roll") && blades.contains("@score"),
+        "{blades}"
+    );
+    assert!(!blades.contains("@canyon"), "{blades}");
+    let none = stdout(&["list", "--search", "chess"]);
+    assert!(
+        none.contains("No built-in scenario contains \"chess\"."),
+        "{none}"
+    );
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_designer_finds_field_and_supply_for_three_tries_in_five() {
     assert_eq!(meeting.count(), 1, "no other one is within three points");
     let fresh = found["fresh"]["value"].as_f64().unwrap();
     assert_eq!(format!("{:.0}%", 100.0 * fresh), "60%");
-    assert!(readme().contains("A Field of six and four dice, 60%;"));
+    assert!(readme().contains("in five succeed: a Field of six and four dice."));
 }
 
 #[test]

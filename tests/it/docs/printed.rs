@@ -1,7 +1,7 @@
 //! Printed outputs in the documents are those of the program.
 //!
 //! An output is a block of `text` right after a block of `sh` with one command, or one that begins
-//! with `$ evenodds`. A line `...` stands for any number of left-out lines. Durations are not
+//! with `$ evenodds`. A line `...` represents any number of left-out lines. Durations are not
 //! compared. By default, the test compares every second document. With the environment variable
 //! `UPDATE_DOCS=1`, it writes the outputs of the program into all documents; each part between
 //! left-out lines keeps its number of lines, and is found by the words of its first line.

@@ -12,7 +12,7 @@
 //! Rollers are numbered: attacks of the fighters in file order, then their defenses, then the
 //! policy randomness of the two sides, then lots.
 //!
-//! Where the rules leave a choice, this program reads them as follows:
+//! This program reads the rules as follows if they leave a choice:
 //!
 //! - The way of `defence = "general"` and `"dive"` is taken wherever it is possible, and is not
 //!   compared with parry and dodge; where it is not, the one of these two with more dice. `"parry"`

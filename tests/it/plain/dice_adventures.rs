@@ -84,11 +84,11 @@ pub struct Deck {
 pub struct Rules {
     pub mode: Mode,
     pub adventures: usize,
-    /// Whether the ranger's die is re-rolled as a single one.
+    /// True if the ranger's die is re-rolled as a single one.
     pub ranger_rerolls_kept: bool,
-    /// Whether empty seats are filled as long as any hero may be hired.
+    /// True if empty seats are filled as long as any hero may be hired.
     pub must_replace: bool,
-    /// Whether the +1s come after everything else.
+    /// True if the +1s come after everything else.
     pub modifiers_after: bool,
     pub deck: Deck,
 }

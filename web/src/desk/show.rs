@@ -24,14 +24,14 @@ pub struct Joined {
     /// Number of trials.
     trials: u64,
     parts: Vec<TallyCounts>,
-    /// Whether to add the exact answer, which may take a while.
+    /// True to add the exact answer, which may take a while.
     #[serde(default)]
     exact: bool,
-    /// Whether the headline has the figure of other players, and the readings on which it depends;
+    /// True if the headline has the figure of other players, and the readings on which it depends;
     /// together they take up to two seconds.
     #[serde(default)]
     skill: bool,
-    /// Whether to draw charts.
+    /// True to draw charts.
     #[serde(default)]
     charts: bool,
     /// Name of the frame, for CSV.

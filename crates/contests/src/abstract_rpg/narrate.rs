@@ -50,7 +50,7 @@ pub enum Event {
     },
     /// The trial ended.
     Ended {
-        /// Whether the sides were level.
+        /// True if the sides were level.
         level: bool,
         /// Index of the outcome.
         outcome: usize,

@@ -77,7 +77,7 @@ struct TrialInProgress<'a, D, O> {
     dice: &'a mut D,
     observer: &'a mut O,
     faces: &'a mut Vec<u32>,
-    /// Whether the observer uses events. With a silent observer the compiler removes all code that
+    /// True if the observer uses events. With a silent observer the compiler removes all code that
     /// depends on it.
     is_narrated: bool,
 }

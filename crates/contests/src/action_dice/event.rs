@@ -9,7 +9,7 @@ pub enum RollEvent {
     Declared {
         /// Actor that declares first, 0 or 1.
         first: usize,
-        /// Whether a lot decided.
+        /// True if a lot decided.
         by_lot: bool,
     },
     /// A roller threw its dice.

@@ -13,7 +13,7 @@ pub struct ActionEffort {
     pub bonus: u32,
     /// Extra dice, for time, tools and the like.
     pub extra: u32,
-    /// Whether the action is a two-die action, for which half of the dice are thrown.
+    /// True if the action is a two-die action, for which half of the dice are thrown.
     pub two_die: bool,
 }
 

@@ -27,14 +27,14 @@ pub(super) struct Casting<'a> {
     pub(super) party: &'a Party,
     /// Number of the scene in its session, from 1.
     pub(super) scene: u32,
-    /// Whether characters can be hurt in the scene.
+    /// True if characters can be hurt in the scene.
     pub(super) fight: bool,
-    /// Whether participants have lists of Classes rather than dice.
+    /// True if participants have lists of Classes rather than dice.
     pub(super) has_class_lists: bool,
     pub(super) roles: Vec<Role>,
 }
 
-/// Whether the part of a participant is filled.
+/// State of the part of a participant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CastSlot {
     Taken,

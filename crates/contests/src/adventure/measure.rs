@@ -16,7 +16,7 @@ pub(super) struct Setup<'a> {
     /// Carried fields of members of teams.
     pub(super) carried: &'a [CarriedValue],
     pub(super) sessions: u32,
-    /// Whether there is a group with prosperity.
+    /// True if there is a group with prosperity.
     pub(super) group: bool,
 }
 
@@ -132,8 +132,7 @@ pub(super) fn varies(value: &CarriedValue) -> bool {
     value.bounds.0 < value.bounds.1
 }
 
-/// Returns the name of a carried field. Members of one name in two teams are told apart by their
-/// teams.
+/// Returns the name of a carried field, with its team if another team has a member of the same name.
 fn subject(value: &CarriedValue, all: &[CarriedValue]) -> String {
     let CarriedValue {
         team, owner, name, ..

@@ -230,11 +230,11 @@ struct Scene {
     kind: &'static Kind,
     /// The contest, as given in the file.
     contest: Node,
-    /// Whether participants have lists of Classes instead of dice.
+    /// True if participants have lists of Classes instead of dice.
     has_class_lists: bool,
-    /// Whether characters can be hurt in the scene.
+    /// True if characters can be hurt in the scene.
     fight: bool,
-    /// Whether the contest uses the group's prosperity.
+    /// True if the contest uses the group's prosperity.
     prosperous: bool,
     /// Cargoes of the group that the contest names.
     cargoes: Vec<usize>,
@@ -276,7 +276,7 @@ pub enum LostFor {
     Adventure,
     /// Until the session ends.
     Session,
-    /// For this number of scenes.
+    /// For a number of scenes.
     Scenes(u32),
 }
 

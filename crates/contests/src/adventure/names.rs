@@ -1,4 +1,4 @@
-//! Search for characters in the contest of a scene, with the faults in their use.
+//! Search for characters in the contest of a scene, which reports faults in their use.
 
 use super::Crew;
 use super::casting::{HELPER_KEYS, class_name, is_participant, named_base};
@@ -9,7 +9,7 @@ use evenodds_core::document::{Fault, Faults, Node, Path, Span, not_known};
 pub(super) struct NameSearch<'a> {
     crew: &'a Crew,
     faults: &'a mut Faults,
-    /// Whether the scene is a fight.
+    /// True if the scene is a fight.
     fight: bool,
     named_characters: Vec<usize>,
     /// Characters with their own seats, which no other character can take.

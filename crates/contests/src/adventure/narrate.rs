@@ -50,7 +50,7 @@ impl Adventure {
 /// Narration of a trial up to an event.
 struct Narrator<'a> {
     adventure: &'a Adventure,
-    /// Whether the contests of scenes give advice.
+    /// True if the contests of scenes give advice.
     advised: bool,
     /// Number of scenes of the session so far.
     scenes: u32,

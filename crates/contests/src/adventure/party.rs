@@ -40,7 +40,7 @@ pub(super) struct Member {
     pub(super) dead: bool,
     pub(super) captured: bool,
     pub(super) wounds: OpenWounds,
-    /// Whether the state ever changed; `false` allows a fast path, since few characters change.
+    /// True if the state ever changed; `false` allows a fast path, since few characters change.
     is_changed: bool,
 }
 
@@ -181,7 +181,7 @@ impl Member {
 /// Harm to a character in a scene, for counting and narration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hurt {
-    /// Whether the character was taken out, wounded or killed.
+    /// True if the character was taken out, wounded or killed.
     pub(super) harmed: bool,
     pub(super) died: bool,
     pub(super) captured: bool,

@@ -51,7 +51,7 @@ pub(super) struct FileContents<'a> {
     scenes: Vec<Option<SceneKeys>>,
     pub(super) has_group: bool,
     prosperity: u32,
-    /// Whether any scene may be skipped.
+    /// True if any scene may be skipped.
     skips: bool,
 }
 

@@ -32,7 +32,7 @@ pub(super) struct PreparedScene {
     pub(super) cargoes: Vec<(usize, usize)>,
     /// Barters of the group's cargoes: number of the pair, cargo given and cargo wanted.
     pub(super) barters: Vec<(u32, usize, usize)>,
-    /// Whether the contest has a journey.
+    /// True if the contest has a journey.
     pub(super) travels: bool,
     /// Effects by outcome.
     pub(super) outcomes: Vec<OutcomeEffects>,
@@ -45,7 +45,7 @@ pub(super) struct OutcomeEffects {
     /// Index of the cost in the scene's list; `None` without a cost.
     pub(super) cost: Option<usize>,
     pub(super) won: bool,
-    /// Whether a character was hurt in the scene.
+    /// True if a character was hurt in the scene.
     pub(super) harmed: bool,
 }
 

@@ -12,7 +12,7 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Wound {
     pub(super) chosen: WoundEffects,
-    /// Whether the wound is from an earlier session.
+    /// True if the wound is from an earlier session.
     pub(super) carried: bool,
     /// Class that is lost while the wound keeps its character out of fights.
     in_use: u8,

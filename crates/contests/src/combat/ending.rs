@@ -69,7 +69,7 @@ pub(super) struct Ending<'a> {
     known: HashMap<Key, Chances>,
     /// Number of further steps of the engine.
     steps: u64,
-    /// Whether fights of this kind are not searched.
+    /// True if fights of this kind are not searched.
     is_refused: bool,
 }
 
@@ -304,7 +304,7 @@ impl<'a> Ending<'a> {
                 }
                 let value = self.turn(next)?;
                 if self.proof.is_some() && value[0] < 1.0 {
-                    // The first deadlock leads here.
+                    // The first deadlock can lead here, so it is no certain win.
                     self.known.insert(first, [0.0; 2]);
                     return Some([0.0; 2]);
                 }

@@ -62,7 +62,7 @@ pub enum Event {
     Retreated {
         /// Combatant that leaves.
         combatant: usize,
-        /// Whether it has spent its last die.
+        /// True if it has spent its last die.
         spent: bool,
     },
     /// A Cover die is spent on an attack that takes effect later.
@@ -96,9 +96,9 @@ pub enum Event {
     Wounded {
         /// The character.
         character: usize,
-        /// Whether the character chooses to be out of the fight.
+        /// True if the character chooses to be out of the fight.
         stays_down: bool,
-        /// Whether armor spares it one of the two options.
+        /// True if armor spares it one of the two options.
         armored: bool,
     },
     /// A character dies of one wound too many.

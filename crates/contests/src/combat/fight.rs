@@ -112,7 +112,7 @@ pub(super) struct Extras {
     pub(super) side_cover: Vec<Pool>,
     /// Cover that any combatant may use.
     pub(super) field_cover: Pool,
-    /// Whether the reinforcements have entered, by arrival.
+    /// For each arrival, true if its reinforcements have entered.
     pub(super) entered: Vec<bool>,
     /// Attack about which its target decides.
     pub(super) shield: Shield,

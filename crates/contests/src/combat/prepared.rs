@@ -32,12 +32,12 @@ pub struct Combat {
     pub(super) options: Options,
     pub(super) description: Description,
     pub(super) layout: Layout,
-    /// Whether no optional rule is in use.
+    /// True if no optional rule is in use.
     pub(super) basic: bool,
     pub(super) has_cover: bool,
     pub(super) has_timed_arrivals: bool,
     pub(super) has_awaited_arrivals: bool,
-    /// Whether each combatant has only one Class and no optional rule.
+    /// For each combatant, true if it has only one Class and no optional rule.
     pub(super) plain: Vec<bool>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     pub(super) policy: Arc<OnceLock<Option<DuelPolicy>>>,
@@ -79,8 +79,8 @@ impl Combat {
             players: ConfiguredPlayers::of_sides(players),
             is_slow: has_player(&Player::is_slow),
             is_slow_to_evaluate: has_player(&takes_long),
-            // In other fights two more decisions gain about a point.
             has_orders: setup.combatants.iter().any(|who| who.retreat.is_some()),
+            // In other fights two more decisions gain about a point.
             rewards_lookahead: !basic || setup.sides.len() > 2,
             sides: RatedSide::each(setup.sides.iter().map(|side| &*side.name)),
             actors: setup.groups.iter().map(Group::actor).collect(),

@@ -23,11 +23,11 @@ pub struct Combatant {
     pub error: ErrorRate,
     /// Standing order to retreat, if there is one.
     pub retreat: Option<RetreatOrder>,
-    /// Whether it is a large monster, which comes back with one die fewer when taken out.
+    /// True if it is a large monster, which comes back with one die fewer when taken out.
     pub monster: bool,
-    /// Whether it is a character that is wounded instead of taken out.
+    /// True if it is a character that is wounded instead of taken out.
     pub wounds: bool,
-    /// Whether it wears armor: a wound then has one option fewer, unless the attack ignores armor.
+    /// True if it wears armor: a wound then has one option fewer, unless the attack ignores armor.
     pub armor: bool,
     /// Choice about being out of the fight when wounded; `None` for the one in the options.
     pub wound_choice: Option<WoundChoice>,
@@ -134,9 +134,9 @@ pub struct Class {
     pub name: String,
     /// Number of dice rolled, 1 to 6: half of the Class's dice if it only half fits.
     pub dice: u32,
-    /// Whether its attacks ignore Cover.
+    /// True if its attacks ignore Cover.
     pub ignores_cover: bool,
-    /// Whether armor does not help against wounds by its attacks.
+    /// True if armor does not help against wounds by its attacks.
     pub ignores_armor: bool,
 }
 

@@ -192,7 +192,7 @@ impl<'a> View<'a> {
 
     /// Yields all legal actions: attacks (face ascending, then opponents in file order), supports
     /// (face ascending, then allies in file order), changes (Classes in file order), and retreat. There
-    /// is always an attack, since a fight goes on only with an opponent and the actor has dice.
+    /// is always an attack, since a fight continues only with an opponent and the actor has dice.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<'a> {
         let view = *self;
         let own = view.own();

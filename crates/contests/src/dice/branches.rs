@@ -1,8 +1,8 @@
-//! Trees of branches: what a state leads to, with the choices of optimal sides.
+//! Trees of branches: the successors of a state, with the choices of optimal sides.
 
 use super::decision::{Comparison, Secret};
 
-/// Branches of a [`Tree`] that lead on, by their indices, with their probabilities.
+/// Probabilities and indices of branches of a [`Tree`].
 type Parts = Vec<(f64, usize)>;
 
 /// A branch that is added to a [`Tree`].
@@ -208,8 +208,8 @@ impl Forest {
         self.ends[state][1] - self.start(state)[1]
     }
 
-    /// Returns the next state to which a branch of a tree leads, from a place on: the branch among
-    /// those of all trees, and its part.
+    /// Returns the next successor of a state, and advances the place: a branch before `end`, and a part
+    /// of it.
     fn next_state(&self, end: usize, (branch, part): &mut (usize, usize)) -> Option<usize> {
         while *branch < end {
             let node = self.lists.nodes[*branch];
@@ -269,7 +269,7 @@ impl Forest {
                 open.push(state as u32);
                 if lowest[state] == number {
                     for &member in &open[finished..] {
-                        // A state of a finished component does not lead back.
+                        // A finished component does not lead back to the path.
                         lowest[member as usize] = UNSEEN - 1;
                     }
                     components.states.extend(open.drain(finished..));

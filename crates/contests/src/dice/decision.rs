@@ -8,9 +8,10 @@ use super::branches::{Branch, TreeView};
 use super::tree::{Actions, Decision};
 use evenodds_core::stats::central_equilibrium;
 
-/// Relative difference of values from rounding, which does not decide.
+/// Relative difference below which values are equal, since it can come from rounding.
 const ROUNDING: f64 = 1e-12;
-/// The same for probabilities and times of the end, which are computed less precisely.
+/// Relative difference below which probabilities and times of the end are equal; they are computed
+/// less precisely.
 const LOOSE_ROUNDING: f64 = 1e-9;
 
 /// Rule that decides between equally good actions.
@@ -193,7 +194,7 @@ impl Secret {
         let lead = |&branch: &usize| row(branch)[self.sides[0]] - row(branch)[self.sides[1]];
         let rows = self.options.chunks(self.columns);
         let matrix: Vec<Vec<f64>> = rows.map(|row| row.iter().map(lead).collect()).collect();
-        // The numbers are finite, and neither side is without a choice.
+        // There is an equilibrium: the numbers are finite, and both sides have a choice.
         central_equilibrium(&matrix).map_or_else(Default::default, |one| [one.rows, one.columns])
     }
 }

@@ -250,7 +250,7 @@ table! {
 }
 
 table! {
-    /// Whom an action affects.
+    /// Targets of an action.
     pub(super) struct TargetKeys {
         /// Among whom targets are chosen: `enemies`, `allies`, `others`, `self`, or a team.
         pub(super) among: Lenient<String> = default("\"enemies\"", ValueShape::Text),
@@ -461,7 +461,7 @@ table! {
 }
 
 choices! {
-    /// When the condition of an outcome is read.
+    /// Time at which the condition of an outcome is read.
     pub enum At {
         /// after each step
         Step = "step",

@@ -240,7 +240,7 @@ struct State {
 #[derive(Clone, Debug, Default)]
 struct Step {
     when: Option<NodeId>,
-    /// How often the step is taken, and the state that counts how often it still is.
+    /// Number of times that the step is taken, and the state that counts the remaining times.
     times: Option<(NodeId, usize)>,
     /// Rolls that are thrown, ascending.
     rolls: Vec<usize>,
@@ -462,11 +462,11 @@ pub struct DiceContest {
     shown_states: Vec<usize>,
     /// Optimal play within the limits of trials, or the reason why there is none.
     policy: OnceLock<Result<Policy, TooLarge>>,
-    /// The same within the limits of exact answers.
+    /// Optimal play within the limits of exact answers, or the reason why there is none.
     long_policy: OnceLock<Result<Policy, TooLarge>>,
     /// Values of actions that were computed, by the key of a position.
     decided: RwLock<HashMap<Vec<i64>, Decided>>,
-    /// The contest with another player of one side, which is optimal, by side; for hints.
+    /// The contest with an optimal player of one side, by side; for hints.
     advisors: Vec<OnceLock<Box<Self>>>,
     /// The contest of play-outs.
     playouts: OnceLock<Box<Self>>,
@@ -640,7 +640,7 @@ impl DiceContest {
             let own = &mut parts.sides[side];
             (own.player, own.rule, own.error) = (Player::Optimal, None, ErrorRate::NONE);
             let mut advisor = Self::new(self.program.clone(), parts);
-            // The known nodes are those of the rules too, as in the keys of positions.
+            // Positions of both contests have keys with the same known nodes.
             advisor.plans.clone_from(&self.plans);
             Box::new(advisor)
         })

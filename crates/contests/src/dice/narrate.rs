@@ -22,16 +22,16 @@ pub enum Event {
     },
     /// A side chose.
     Chosen {
-        /// Step.
+        /// Index of the step.
         step: usize,
         /// Index of the choice in its step.
         choice: usize,
-        /// The value.
+        /// The chosen value.
         value: i64,
     },
     /// A side kept dice of a roll and threw the others again.
     Kept {
-        /// Step.
+        /// Index of the step.
         step: usize,
         /// Index of the choice in its step.
         choice: usize,

@@ -238,7 +238,7 @@ fn a_table_is_at_once_and_a_list_is_in_order() {
         place.contains("x.toml:7:24") && place.contains("reads a"),
         "{place}"
     );
-    // The dice are thrown before.
+    // The number of dice is read when they are thrown, before any change.
     let dice = text("{ a = 1, b = \"x\" }").replace("1d2", "(a)d2");
     assert_eq!(contest(&dice).description.warnings, [""; 0]);
     assert_eq!(warned("{ a = \"b\" }, { b = \"a\" }"), "");
@@ -309,7 +309,7 @@ fn choices_that_do_not_see_each_other_are_an_equilibrium() {
             "{hints:?}"
         );
     }
-    // What a side sees, it answers.
+    // A side that sees a choice answers it.
     let seen = b.replace("[3, 1, 2]", "[3, 1, 2], sees = [\"a\"]");
     let exact = contest(&two_sides(&format!("{a}, {seen}"), "a = b"))
         .exact()
@@ -349,7 +349,7 @@ fn secret_choices_with_other_aims_and_hidden_dice_have_no_optimal_play() {
     let refused = |text: &str| {
         let named = text.replace("wants", "player = \"optimal\"\nwants");
         let faults = read(&KIND, &named, &[]).map(|_| ()).unwrap_err();
-        // Where `optimal` is the default, other players can play.
+        // If `optimal` is only the default, another player replaces it.
         let default = read(&KIND, text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
         let why = default.exact().unwrap_err().0;
         assert!(faults.contains(&why), "{faults}\n{why}");
@@ -403,7 +403,7 @@ fn a_choice_reads_only_what_it_sees() {
         unknown.contains("is \"e\"; expected one of \"d\""),
         "{unknown}"
     );
-    // The dice are counted by the choice, so that they show it.
+    // The number of dice depends on the choice, so that they show it.
     let text = two_sides("a = { by = \"one\", among = [1, 2] }, b = { by = \"two\", among = [1, 2], sees = [\"d\"] }", "a = b")
         .replace("1d6", "(a)d6");
     assert_eq!(contest(&text).exact().unwrap().outcomes, [0.0, 1.0]);

@@ -52,7 +52,8 @@ impl Dice for LimitedDice {
         self.dice.choose(roller, options)
     }
 
-    /// Asked once in each step, or after each action and before each round of teams.
+    /// Counts a step, and returns whether the limit is reached. Contests call this once in each step,
+    /// those of teams after each action and before each round.
     fn abandoned(&self) -> bool {
         self.take(1);
         self.steps.set(self.steps.get() + 1);

@@ -15,7 +15,7 @@ const MOST_COST: u64 = 10_000_000;
 const FEWEST_PLAYOUTS: u32 = 4;
 
 impl DiceContest {
-    /// Returns whether the file says how a side plays simply.
+    /// Returns whether the file defines simple play of a side.
     pub(super) fn has_simple(&self, side: usize) -> bool {
         let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
         let mut own = choices.filter(|choice| choice.side == side);
@@ -37,7 +37,7 @@ impl DiceContest {
             }
         }
         let mut contest = Self::new(self.program.clone(), parts);
-        // Positions are those of this contest.
+        // Play-outs start from positions of this contest, so the plans must be the same.
         contest.plans.clone_from(&self.plans);
         let mut stages = self.plans.iter().flat_map(|plan| &plan.stages);
         contest.redraws_secrets = stages.any(|stage| !stage.secret.is_empty());

@@ -1,4 +1,4 @@
-//! One trial.
+//! Rules of a trial: steps, throws, choices and changes.
 
 use super::choices::{ALL_ALLOWED, Allowed, Choice, Options, ShownDie, kept_dice};
 use super::decision::Decided;
@@ -14,9 +14,9 @@ use evenodds_dice::exact::{Limits, TooLarge};
 use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw_again};
 use std::sync::PoisonError;
 
-/// Megabytes of the computations with decisions of a thread, except for a large one.
+/// Maximum number of megabytes that a thread keeps for decisions, except for a single large one.
 const MEGABYTES_OF_DECISIONS: usize = 16;
-/// Number of positions from which the values of actions are forgotten, to bound memory.
+/// Number of cached positions above which the values of their actions are removed, to limit memory.
 const MOST_DECIDED: usize = 500_000;
 
 /// Stage of play of a position.
@@ -28,7 +28,7 @@ pub enum At {
     Stage(usize),
     /// At the choice of a stage, which can be made this many times.
     Choice(usize, u32),
-    /// After a step, which has perhaps changed the states.
+    /// After a step; true if it may have changed the states.
     Written(bool),
     /// After the end, with an outcome.
     End(usize),
@@ -49,8 +49,8 @@ pub struct Position {
     pub(super) allowed: Allowed,
     /// At a choice, the dice that may be thrown again.
     pub(super) dice: Vec<ShownDie>,
-    /// At a choice, what the side knows: step, stage, how many times dice may be thrown again,
-    /// variables, known nodes, and the values of `dice`.
+    /// At a choice, the information of the side: step, stage, number of times that dice may be
+    /// thrown again, variables, known nodes, and the values of `dice`.
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,
@@ -189,7 +189,7 @@ impl Game for DiceContest {
                     self.pass(position, stage);
                     return;
                 }
-                // Figures of the dice are computed anew.
+                // All nodes that depend on the dice must be computed again.
                 let values = &mut position.values;
                 let before = self.stage_before(position.step, stage);
                 values.forget_others(before.map_or(&[], |stage| &stage.fixed));
@@ -228,7 +228,8 @@ impl Game for DiceContest {
         if !self.side_of(choice).is_optimal() {
             return self.random_action(position, choice, dice);
         }
-        // Without optimal play, which no other player replaces in an adventure, it is the first action.
+        // In a scene of an adventure, no other player replaces `optimal` without a solution: it takes the
+        // first action.
         let roller = self.program.rolls.len() + choice.side;
         let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
         let place = self.decide(position, memory, draw).unwrap_or(0);
@@ -480,7 +481,7 @@ impl DiceContest {
         }
     }
 
-    /// Moves to what follows a step.
+    /// Moves to the next step or round, or to the end.
     fn follow(&self, position: &mut Position, is_abandoned: bool) {
         let Position {
             step,
@@ -542,7 +543,8 @@ impl DiceContest {
         let (tree, decisions) = if let Ok(found) = found {
             found
         } else {
-            // What earlier decisions keep in memory has left too little.
+            // States of earlier decisions may take the memory, so try once more without them, up to the
+            // limits of trials.
             **explorer = Explorer::new(self, self.trial_limits());
             let found = explorer.decisions(self, at, variables, &known);
             found?

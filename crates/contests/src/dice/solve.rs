@@ -23,11 +23,12 @@ const NEGLIGIBLE: f64 = 1e-16;
 /// Number of states from which on those of a smaller probability than [`NEGLIGIBLE_OF_MANY`] are left
 /// out of a step.
 const MANY_STATES: usize = 10_000;
-/// Probability of a state among many: millions of them in a thousand steps are negligible.
+/// Probability below which a state among many is left out: millions of them in a thousand steps are
+/// negligible.
 const NEGLIGIBLE_OF_MANY: f64 = 1e-24;
-/// Key of the number of steps.
+/// Key of the maximum number of steps.
 const STEPS_KEY: &str = "limit.steps";
-/// Quantity of a budget.
+/// Name of the quantity in the message about an exceeded budget.
 const ROUNDS: &str = "the rounds of the contest";
 /// Megabytes of optimal play before trials if a file sets its steps.
 pub(super) const MEGABYTES_WITH_STEPS: usize = 300;
@@ -137,7 +138,7 @@ struct Chain<'a> {
     found: usize,
     /// States and ends of all edges, by their indices.
     targets: Vec<u32>,
-    /// Probabilities of the edges. Equal lists are one, so that few of them are read again and again.
+    /// Probabilities of the edges. Equal lists are stored once, so that less memory is read.
     chances: Vec<f64>,
     /// Start of the last list of probabilities with each hash.
     lists: HashMap<u64, usize>,
@@ -296,7 +297,7 @@ impl DiceContest {
                 std::mem::swap(&mut current, &mut next);
             }
             for step in 0..steps {
-                // States after the last step do not lead on.
+                // States after the last step have no successors.
                 let later = (self.parts.most_rounds - rounds) as usize * steps + steps - step - 1;
                 current.arrange();
                 let mut left = current.indices.len();
@@ -347,7 +348,7 @@ impl DiceContest {
             }
             let rounds_left = f64::from(self.parts.most_rounds - rounds);
             let share = after / total;
-            // Only a steady share tells how many rounds are left, and not before most contests have ended.
+            // Only a steady share predicts the number of rounds, and only once most contests have ended.
             if after < 0.5 && (share / last_share - 1.0).abs() < STEADY {
                 let needed = (NEGLIGIBLE / after).ln() / share.ln();
                 let each = (chain.explorer.taken() - taken) as usize;
@@ -385,7 +386,7 @@ impl Chain<'_> {
         (self.explorer).forecast_of((self.found, known.max(self.found)), quantity)
     }
 
-    /// Returns where a state leads.
+    /// Returns the successors of a state.
     #[inline]
     fn edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
         match self.edges.get(state) {
@@ -445,7 +446,7 @@ impl Chain<'_> {
         )
     }
 
-    /// Computes where a state leads.
+    /// Computes the successors of a state.
     fn find_edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
         if self.edges.len() <= state {
             self.edges.resize(state + 1, None);
@@ -522,7 +523,7 @@ impl Chain<'_> {
         Ok(ends.unzip())
     }
 
-    /// Returns where a tree leads, with the best choices of optimal sides.
+    /// Returns the targets of a tree, with the best choices of optimal sides.
     fn edges_of(&mut self, tree: &Tree) -> Vec<(Target, f64)> {
         let comparison = self.policy.map(Policy::comparison);
         let values = self

@@ -178,7 +178,7 @@ impl DiceContest {
         None
     }
 
-    /// Returns whether a step is taken, and begins to count how often if it is taken repeatedly.
+    /// Returns whether a step is taken, and starts the counter of one that is taken repeatedly.
     pub(super) fn begins(&self, step: usize, values: &mut Values) -> bool {
         let is_taken = self.is_taken(step, values);
         if !is_taken && self.parts.steps.len() == 1 {
@@ -189,7 +189,7 @@ impl DiceContest {
         is_taken
     }
 
-    /// As [`begins`](Self::begins), without the dice.
+    /// Returns whether a step is taken, without preparing its dice as [`begins`](Self::begins) does.
     fn is_taken(&self, step: usize, values: &mut Values) -> bool {
         let times = self.parts.steps[step].times;
         if let Some((times, counter)) = times
@@ -258,12 +258,12 @@ impl DiceContest {
         is_changed
     }
 
-    /// Returns what follows a step. The known nodes of its last stage have values.
+    /// Returns the result of a step. The known nodes of its last stage have values.
     pub(super) fn next(&self, step: usize, values: &mut Values) -> Next {
         self.next_by(&self.plans[step].known_code, step, values, false)
     }
 
-    /// Returns what follows a step. The nodes that the code reads have values. `is_settled`: no outcome
+    /// Returns the result of a step. The nodes that the code reads have values. `is_settled`: no outcome
     /// occurs unless a round ends.
     pub(super) fn next_by(
         &self,

@@ -19,8 +19,7 @@ use evenodds_dice::expression::{NodeId, Values};
 
 /// A choice of a side in a [`Tree`].
 pub struct Decision {
-    /// For dice that may be thrown again: how many times they may be, then the dice. Empty for
-    /// other choices.
+    /// Number of times that dice may be thrown again, then these dice. Empty for other choices.
     pub dice: Vec<i64>,
     pub actions: Actions,
 }
@@ -29,8 +28,8 @@ pub struct Decision {
 pub enum Actions {
     /// The branch of each action.
     Each(Vec<usize>),
-    /// For each action the joint choices of the side that contain it, by their places in the last
-    /// branch of the tree.
+    /// Joint choices of the side that contain each action, by their places in the last branch of the
+    /// tree.
     Joint(Vec<Vec<usize>>),
 }
 
@@ -41,9 +40,9 @@ pub struct Explorer {
     states: WeightTable,
     /// Ends: the outcome, the metrics of the file, then the variables that last.
     ends: WeightTable,
-    /// Values of the sides at each end, the probability that it is an end, and the steps to it.
+    /// Row of each end: the values of the sides, the probability of an end, and the steps to it.
     end_values: Vec<Vec<f64>>,
-    /// For each stage of the step of the last tree the highest probability that its dice are cut off.
+    /// Highest probability that dice are cut off, for each stage of the step of the last tree.
     cut_off: Vec<f64>,
     /// True if the round is the last one.
     is_last_round: bool,
@@ -110,7 +109,7 @@ impl Explorer {
         (&self.end_values, &mut self.workspace.budget)
     }
 
-    /// Gives the computation that follows a budget of its own.
+    /// Starts a new budget for the next computation.
     pub fn renew_budget(&mut self) {
         self.workspace.budget.renew();
     }
@@ -224,7 +223,7 @@ impl Explorer {
         key[0] as usize
     }
 
-    /// Returns what a state leads to in the last round, as [`Target::Last`] if it is no end.
+    /// Returns the successors of a state in the last round, as [`Target::Last`] unless they are ends.
     ///
     /// # Errors
     /// Returns the quantity that is too large.
@@ -235,7 +234,7 @@ impl Explorer {
         tree
     }
 
-    /// Returns what a state leads to.
+    /// Returns the successors of a state.
     ///
     /// # Errors
     /// Returns the quantity that is too large.
@@ -347,7 +346,7 @@ impl Explorer {
         Ok((tree, decisions))
     }
 
-    /// Adds what a step leads to from a stage on, and returns its branch.
+    /// Adds the successors of a step from a stage on, and returns their branch.
     fn grow(
         &mut self,
         contest: &DiceContest,
@@ -427,7 +426,7 @@ impl Explorer {
         }
     }
 
-    /// Returns what follows a step.
+    /// Returns the state or the end after a step.
     fn target(&mut self, contest: &DiceContest, step: usize) -> Result<Target, TooLarge> {
         let next = contest.next(step, &mut self.values);
         let (step, unresolved) = match next {

@@ -17,23 +17,23 @@ use std::ops::Range;
 /// Largest change of a value in the last pass over a component, relative to the largest value of an
 /// end. Values of later components add up such changes of those that they lead to.
 const TOLERANCE: f64 = 1e-14;
-/// The same for what decides between equally good actions.
+/// Largest such change of the columns that decide between equally good actions.
 const LOOSE_TOLERANCE: f64 = 1e-11;
 /// Maximum number of passes over the states of a component.
 const MOST_PASSES: usize = 1_000_000;
 /// Number of passes from which the rate of convergence is computed.
 const PASSES_OF_RATE: usize = 8;
-/// Number of passes with the same choices before values are extrapolated, at least.
+/// Minimum number of passes with the same choices before values are extrapolated.
 const LEAST_SAME: u32 = 2;
-/// Number of times that extrapolated values of a component are given up.
+/// Number of failed extrapolations of a component after which there are no more.
 const MOST_FAILURES: u32 = 3;
-/// Factor by which extrapolation has to reduce the sum of the squares of the changes, at least.
+/// Largest accepted ratio of the sums of the squares of the changes after an extrapolation and before.
 const LEAST_GAIN: f64 = 0.25;
-/// Number of passes that an extrapolation is to save.
+/// Minimum number of passes that an extrapolation must save.
 const LEAST_SAVED: i32 = 3;
 /// Parts of branches that take as long as a state does besides its own.
 const PARTS_OF_STATE: usize = 4;
-/// Quantity of a budget.
+/// Name of the quantity in the message about an exceeded budget.
 const PASSES: &str = "the passes over the states";
 /// Number of values that one step of the budget adds.
 const VALUES_OF_STEP: usize = 8;
@@ -43,7 +43,7 @@ const MOST_REPEATS: usize = 20;
 /// Sides of a contest.
 #[derive(Clone, Debug)]
 pub struct Sides {
-    /// Those that choose what is best for them, ascending.
+    /// Indices of the sides that choose what is best for them, ascending.
     pub optimal: Vec<usize>,
     /// The value of a contest that never ends for each side.
     pub least: Vec<f64>,
@@ -68,7 +68,7 @@ struct Pass {
     choices: u64,
     /// Sum of the squares of the changes.
     squares: f64,
-    /// The same of the pass before.
+    /// Sum of the squares of the changes in the pass before.
     squares_before: f64,
     /// Sum of the products of the changes with those of the pass before.
     products: f64,
@@ -173,7 +173,7 @@ impl StateValues {
             ties: Ties::Soon,
         };
         let numbers = trees.len() * comparison.width();
-        // Those of two optimal sides are compared with the values before.
+        // Two numbers for each value, since those of two optimal sides are compared with the values before.
         budget.keep(16 * numbers, || "the values of all states".to_owned())?;
         let components = trees.components();
         let largest = components.iter().map(<[u32]>::len).max();
@@ -429,7 +429,7 @@ impl StateValues {
             let stored = &mut self.rows[state as usize * width..][..width];
             for (column, last) in columns.clone().zip(&mut changes) {
                 let mut value = start[column];
-                // A step takes the time of one step until the end.
+                // Each step adds its probability of an end to the number of steps until the end.
                 if column > comparison.sides {
                     value += start[column - 1];
                 }

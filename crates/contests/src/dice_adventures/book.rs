@@ -90,7 +90,7 @@ choices! {
 }
 
 choices! {
-    /// Whether empty seats must be filled.
+    /// Rule on filling empty seats.
     pub enum Replace {
         /// no: fewer than three heroes may set out, but at least one
         May = "may",

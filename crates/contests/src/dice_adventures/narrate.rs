@@ -59,7 +59,7 @@ pub enum Event {
         before: GameState,
         /// Seat of the hero.
         seat: usize,
-        /// Whether the player chose the hero.
+        /// True if the player chose the hero.
         chosen: bool,
     },
     /// The result had no effect.

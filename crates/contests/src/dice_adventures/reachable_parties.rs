@@ -86,7 +86,7 @@ pub(super) struct NextParty {
 pub(super) struct Branches {
     /// Consequences by option and sequence of lots; at least one, in the order of seats and lots.
     pub options: Vec<Vec<NextParty>>,
-    /// Whether the player chooses the option.
+    /// True if the player chooses the option.
     pub chosen: bool,
 }
 

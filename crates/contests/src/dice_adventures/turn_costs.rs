@@ -17,7 +17,7 @@ pub(super) const UNREACHABLE_COST: u8 = u8::MAX;
 pub(super) struct TurnFactors {
     /// Number of heroes, 1 to 3.
     pub heroes: usize,
-    /// Whether there is a hireling's die, after the heroes' dice.
+    /// True if there is a hireling's die, after the heroes' dice.
     pub hireling: bool,
     /// Index and level of the warrior.
     pub warrior: Option<(usize, u8)>,

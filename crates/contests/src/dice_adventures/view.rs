@@ -28,7 +28,7 @@ pub struct GameState {
     pub provisions: u32,
     /// Magic weapons of the party.
     pub weapons: u32,
-    /// Whether the party has a hireling.
+    /// True if the party has a hireling.
     pub hireling: bool,
     /// Number of deaths so far.
     pub deaths: u32,
@@ -94,7 +94,7 @@ pub enum Action {
         means: ChangeMeans,
         /// Index of the die.
         die: usize,
-        /// Whether the die is turned up by one; otherwise down by one.
+        /// True if the die is turned up by one; otherwise down by one.
         up: bool,
     },
     /// Rerolls a die.
@@ -124,7 +124,7 @@ pub struct Purchases {
     pub provisions: u32,
     /// Magic weapons to buy.
     pub weapons: u32,
-    /// Whether to buy a hireling.
+    /// True to buy a hireling.
     pub hireling: bool,
     /// Set of classes to hire, into empty seats in the order of the source text.
     pub hires: u8,

@@ -65,9 +65,9 @@ impl ExplorationBudget {
         Self(HIGH + word)
     }
 
-    /// Returns an upper bound on what a Supply affords if each of its dice may explore more than
-    /// one: a die has room for as many dice of a value as fit into it. The Supply never pays for
-    /// more dice of the value or higher, but possibly for fewer.
+    /// Returns an upper bound on the budget of a Supply of which each die may explore more than one:
+    /// for each value, the number of dice of it that fit into a die, summed over the Supply. The Supply
+    /// never pays for more dice of the value or higher, but possibly for fewer.
     #[inline]
     pub fn room(supply: Pool) -> Self {
         // A lane is limited to 127, and a Field has far fewer dice.

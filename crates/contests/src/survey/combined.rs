@@ -19,7 +19,7 @@ use evenodds_core::dice::Pool;
 pub struct Combined {
     /// Number of live numbers won, by explored set, Supply and set of live numbers.
     wins: Memo,
-    /// Whether a number can be completed, by explored set, Supply and number.
+    /// 1 if a number can be completed, else 0, by explored set, Supply and number.
     whole: Memo,
     /// Number of explorations visited.
     effort: u64,

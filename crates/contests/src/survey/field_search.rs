@@ -81,8 +81,8 @@ impl FieldSearch {
         }
     }
 
-    /// Returns how many of at least two live numbers are won from here, and the bit of the place to
-    /// explore next. `ways` has a way to complete each of them.
+    /// Returns the number of live numbers that are won from here, of at least two, and the bit of the
+    /// place to explore next. `ways` has a way to complete each of them.
     fn search(
         &mut self,
         field: &Field,

@@ -31,9 +31,9 @@ choices! {
 /// Decision of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// This exploration.
+    /// A certain exploration.
     One(Exploration),
-    /// One of these places by lot, with the smallest sufficient die.
+    /// Exploration of one of these places by lot, with the smallest sufficient die.
     Lot(Places),
 }
 

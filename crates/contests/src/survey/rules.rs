@@ -29,7 +29,7 @@ pub struct SearchState {
     pub prize: u32,
     /// Numbers shown by at least two dice at the start.
     pub eligible: Faces,
-    /// Whether players who know the Prize could have explored all its dice.
+    /// True if players who know the Prize could have explored all its dice.
     pub solvable: bool,
     /// Number of Supply dice spent.
     pub steps: u32,

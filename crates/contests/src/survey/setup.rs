@@ -24,16 +24,16 @@ pub enum Prize {
     Commonest,
     /// One of those with the fewest dice.
     Rarest,
-    /// This number. Players do not know it; for them all numbers are equally likely.
+    /// A given number. Players do not know it; for them all numbers are equally likely.
     Number(u32),
 }
 
 /// Source of the Field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldFrom {
-    /// This number of rows of dice, rolled in each trial.
+    /// Number of rows of dice, rolled in each trial.
     Rolled(u32),
-    /// These dice.
+    /// Given dice.
     Given(Field),
 }
 
@@ -56,7 +56,7 @@ pub enum SupplyFrom {
         /// Searchers whose sixes count.
         helpers: Vec<Searcher>,
     },
-    /// These dice.
+    /// Given dice.
     Given(Pool),
 }
 
@@ -81,7 +81,7 @@ pub struct Setup {
     pub supply: SupplyFrom,
     /// Rule that selects the Prize.
     pub prize: Prize,
-    /// Whether a die of Supply may explore more than one die.
+    /// True if a die of Supply may explore more than one die.
     pub combine: bool,
 }
 

@@ -20,7 +20,7 @@ table! {
 }
 
 choices! {
-    /// Whether a failed bill may take the payer's last die.
+    /// Effect of a failed bill on a payer with one die.
     pub enum LastDie {
         /// it may: the group is ruined if it is the payer
         Spend = "spend",

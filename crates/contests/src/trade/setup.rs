@@ -54,7 +54,7 @@ pub struct Setup {
     pub steps: Vec<(String, Step)>,
     /// Number of repetitions of the steps, 1 or more.
     pub repeat: u32,
-    /// Whether the cargoes are reset to their initial state before each repetition.
+    /// True if the cargoes are reset to their initial state before each repetition.
     pub restock: bool,
     /// Options of the rules.
     pub options: Options,

@@ -11,7 +11,7 @@ pub enum Step {
         contributors: Vec<usize>,
         /// Backer that pays the whole bill, instead of the group.
         payer: Option<usize>,
-        /// Whether a failed bill is paid with a die; otherwise it is left unpaid.
+        /// True if a failed bill is paid with a die; otherwise it is left unpaid.
         pay_on_failure: bool,
     },
     /// The sale of a cargo.
@@ -47,11 +47,11 @@ pub enum Step {
 pub struct Holdings {
     /// Dice of prosperity, 0 to 6.
     pub prosperity: u8,
-    /// Whether prosperity had no dice after some step.
+    /// True if prosperity had no dice after some step.
     pub ruined: bool,
-    /// Whether a bill was not paid; recorded only if that is an outcome.
+    /// True if a bill was not paid; recorded only if that is an outcome.
     pub unpaid: bool,
-    /// Whether a barter failed; recorded only if that is an outcome.
+    /// True if a barter failed; recorded only if that is an outcome.
     pub turned_down: bool,
     /// Dice of each backer's Class.
     pub backers: [u8; 7],

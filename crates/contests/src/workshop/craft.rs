@@ -236,7 +236,7 @@ pub(super) struct PlacedCraft {
     size: u8,
     /// Keys by place; those of absent piles are above all others.
     keys: [u16; MOST_SOLVED],
-    /// The same keys in ascending order.
+    /// All keys in ascending order.
     sorted: [u16; MOST_SOLVED],
 }
 

@@ -9,11 +9,11 @@ use evenodds_core::contest::metrics;
 pub struct Supply {
     /// Dice of the crafter's Class that count, 1 to 6: half of them if it only half fits.
     pub class: u32,
-    /// Whether there is adequate assistance.
+    /// True if there is adequate assistance.
     pub assistance: bool,
-    /// Whether there is ample time.
+    /// True if there is ample time.
     pub time: bool,
-    /// Whether there is a facility for the work.
+    /// True if there is a facility for the work.
     pub facility: bool,
 }
 
@@ -28,10 +28,10 @@ impl Supply {
 /// The Craft at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CraftStart {
-    /// This number of rolled piles, [`FEWEST_PILES`](super::FEWEST_PILES) to
+    /// Number of rolled piles, [`FEWEST_PILES`](super::FEWEST_PILES) to
     /// [`MOST_PILES`](super::MOST_PILES).
     Rolled(usize),
-    /// A Craft with these dice.
+    /// Given dice.
     Given(Craft),
 }
 
@@ -54,7 +54,7 @@ pub struct Setup {
     pub supply: Supply,
     /// The Craft at the start.
     pub start: CraftStart,
-    /// Whether a Craft that is complete as rolled is rolled again, instead of a success.
+    /// True if a Craft that is complete as rolled is rolled again, instead of a success.
     pub reroll_solved: bool,
     /// Player that decides for the crafter.
     pub player: Player,

@@ -20,7 +20,7 @@ pub struct Kind {
     /// Keys of its files, without those common to all scenarios.
     pub keys: &'static [Key],
     /// Meaning of the order of each list in a file, by path of the list, such as
-    /// `side[].combatant`; `*` stands for a name from the file.
+    /// `side[].combatant`; `*` represents a name from the file.
     pub lists: &'static [(&'static str, ListOrder)],
     /// Keys of a typed position; empty for kinds without decisions or with the short form only.
     pub positions: &'static [Key],
@@ -31,7 +31,7 @@ pub struct Kind {
     pub seats: fn(&CheckedTable) -> Vec<Seat>,
     /// Description of the names of the outcomes, as one sentence.
     pub outcomes: &'static str,
-    /// Names and meanings of the metrics; `*` stands for a name from the file.
+    /// Names and meanings of the metrics; `*` represents a name from the file.
     pub metrics: &'static [(&'static str, &'static str)],
     /// Reports faults that the shapes of keys do not cover, such as an unknown name.
     pub examine: fn(&CheckedTable, &mut Faults),
@@ -71,9 +71,9 @@ pub struct PlayerHelp {
     pub name: &'static str,
     /// Description of the policy, as one sentence.
     pub help: &'static str,
-    /// Whether decisions take so long that thousands of trials are expensive.
+    /// True if decisions are slow, so that thousands of trials are expensive.
     pub slow: bool,
-    /// Whether the player represents good or simple play.
+    /// Level of play that the player represents.
     pub level: Level,
     /// The same player with more lookahead, as the value of a key, and what it does, as a clause; empty
     /// if there is none.
@@ -135,7 +135,7 @@ pub struct Seat {
     /// Value of the key at `path` without an error rate, as in `--set`: the player's name, or a table
     /// with its settings.
     pub value: String,
-    /// Whether `value` is a table.
+    /// True if `value` is a table.
     pub has_settings: bool,
 }
 
@@ -184,7 +184,7 @@ pub struct Outcome {
     pub phrase: String,
     /// Predicate of the clause if a side or an actor is its subject: `win`.
     pub predicate: Option<String>,
-    /// Whether the outcome is shown even if it never occurred.
+    /// True if the outcome is shown even if it never occurred.
     pub always_shown: bool,
     /// Owner of the outcome.
     pub owner: OutcomeOwner,
@@ -197,7 +197,7 @@ pub struct Cutoff {
     pub key: &'static str,
     /// Value of the limit.
     pub most: u32,
-    /// What is limited, as a plural, such as `rounds`.
+    /// Unit of the limit, as a plural, such as `rounds`.
     pub unit: &'static str,
     /// Index of the outcome of trials that were cut off; `None` if they have other outcomes, so that
     /// only [exact answers](super::ExactDistribution::cut_off) know their share.
@@ -515,14 +515,14 @@ pub struct Description {
     pub cutoffs: Vec<Cutoff>,
     /// Configured players; empty without decisions.
     pub players: ConfiguredPlayers,
-    /// Whether any configured player is too slow for a million trials by default.
+    /// True if any configured player is too slow for a million trials by default.
     pub is_slow: bool,
-    /// Whether the evaluation of a thousand trials is expensive although the trials are not.
+    /// True if the evaluation of a thousand trials is expensive although the trials are not.
     pub is_slow_to_evaluate: bool,
-    /// Whether good players of this contest may lose much to players with more lookahead; see
+    /// True if good players of this contest may lose much to players with more lookahead; see
     /// [`PlayerHelp::deeper`].
     pub rewards_lookahead: bool,
-    /// Whether a player has standing orders, so that it counts as neither good nor simple play.
+    /// True if a player has standing orders, so that it counts as neither good nor simple play.
     pub has_orders: bool,
     /// Sides that may win, at least two; empty without decisions.
     pub sides: Vec<RatedSide>,
@@ -576,9 +576,9 @@ impl Description {
 /// Players that a [substitute](Describe::substitute) replaces, and by which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaced {
-    /// Those that cannot be computed before trials, by the strongest players that are affordable.
+    /// Players that cannot be computed before trials, by the strongest players that are affordable.
     Uncomputable,
-    /// All that may need it, by play-outs of this number, or by simple players; none is computed.
+    /// All players that may need it, by this number of play-outs, or by simple players; none is computed.
     All(Option<u32>),
 }
 

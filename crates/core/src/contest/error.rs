@@ -53,7 +53,7 @@ impl Typed for ErrorRate {
 pub struct Erring<Player> {
     /// The player.
     pub player: Player,
-    /// Its error rate.
+    /// Error rate of the player.
     pub error: ErrorRate,
 }
 
@@ -89,7 +89,7 @@ pub const fn player_keys(name: Key) -> [Key; 2] {
 /// rollers of the contest; without errors there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerErrors {
-    /// By actor; empty if no player errs.
+    /// Error rates by actor; empty if no player errs.
     rates: Vec<ErrorRate>,
     first_roller: Roller,
 }

@@ -98,7 +98,7 @@ pub struct Decision {
     pub chosen: u32,
     /// Kind of the decision.
     pub choice: DecisionKind,
-    /// Whether dice were thrown after the action, before the next decision or the end.
+    /// True if dice were thrown after the action, before the next decision or the end.
     pub thrown: bool,
 }
 

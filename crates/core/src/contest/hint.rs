@@ -10,9 +10,9 @@ pub struct HintPlan {
     /// Number of play-outs per action, 1 or more. `None` for exact values if there are any, else
     /// for as many play-outs as take about a second.
     pub playouts: Option<u32>,
-    /// Whether a player's quick evaluation replaces play-outs.
+    /// True if a player's quick evaluation replaces play-outs.
     pub quick: bool,
-    /// Whether the side to move continues with its player in the file, instead of good play.
+    /// True if the side to move continues with its player in the file, instead of good play.
     pub declared: bool,
     /// The random seed of play-outs.
     pub seed: u64,
@@ -26,7 +26,7 @@ pub enum HintBy {
     Solved,
     /// A player's evaluation.
     Estimated,
-    /// This number of play-outs per action, on common random numbers.
+    /// Number of play-outs per action, on common random numbers.
     Played(u32),
 }
 
@@ -79,7 +79,7 @@ pub struct RatedAction {
     pub no_winner: f64,
     /// Counts of the play-outs; `None` without play-outs.
     pub played: Option<PlayoutCounts>,
-    /// Whether the actor's side wins for certain, whatever the dice and the others do. Its play-outs
+    /// True if the actor's side wins for certain, whatever the dice and the others do. Its play-outs
     /// count as won.
     pub certain: bool,
 }

@@ -29,7 +29,7 @@ pub struct Owned {
     pub cargoes: Vec<String>,
     /// Cargoes given and wanted in each barter, by index, with the number of the pair.
     pub barters: Vec<(usize, usize, u32)>,
-    /// Whether there is a journey, which ends earlier refusals.
+    /// True if there is a journey, which ends earlier refusals.
     pub travels: bool,
 }
 

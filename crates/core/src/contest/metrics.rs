@@ -98,7 +98,7 @@ impl Metrics {
 }
 
 /// Declares a struct with the indices of a contest's metrics in a record, one field for each name.
-/// After the field follow the name in lists, in which `<...>` stands for a name from the file, and
+/// After the field follow the name in lists, in which `<...>` represents a name from the file, and
 /// an expression that adds its metrics to a [`Metrics`]. The first argument of the struct names
 /// that `Metrics`; the expressions can use the others.
 ///

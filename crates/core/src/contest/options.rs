@@ -147,7 +147,7 @@ impl<T> Lenient<Vec<T>> {
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Its span.
+    /// Span of the value in the file.
     pub span: Span,
 }
 
@@ -346,7 +346,7 @@ mod tests {
     use crate::document::Presence;
 
     choices! {
-        /// Where to.
+        /// Direction of a walk.
         enum Way {
             /// away from the ground,
             /// as birds go

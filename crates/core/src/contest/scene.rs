@@ -23,9 +23,9 @@ pub enum ParticipantFate {
 pub struct Aftermath {
     /// Fate of the participant.
     pub part: ParticipantFate,
-    /// Whether a participant who is taken out dies.
+    /// True if a participant who is taken out dies.
     pub deadly: bool,
-    /// Whether another side won.
+    /// True if another side won.
     pub lost: bool,
     /// Set of Classes used; bit *k* means the Class of index *k*.
     pub used: u16,
@@ -33,7 +33,7 @@ pub struct Aftermath {
     pub class: u8,
     /// Number of wounds received, including a deadly one.
     pub wounds: u8,
-    /// Whether the participant died of wounds.
+    /// True if the participant died of wounds.
     pub died: bool,
     /// Wounds that did not kill the participant, with the chosen options.
     pub chosen: WoundList,

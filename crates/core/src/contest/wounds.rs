@@ -3,7 +3,7 @@
 use super::options::choices;
 
 choices! {
-    /// Whether a wounded character chooses to be out of the fight.
+    /// Choice of a wounded character to be out of the fight or not.
     pub enum WoundChoice {
         /// the character is out of the fight
         StayDown = "stay_down",

@@ -25,6 +25,20 @@ pub fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<Str
     }
 }
 
+/// Returns the message for an unknown name of an option: the nearest known name, and all names. `what` is
+/// a singular noun for the names.
+pub fn unknown(what: &str, typed: &str, known: &[&str]) -> String {
+    const MOST: usize = 20;
+    let rest = if known.len() > MOST { ", …" } else { "" };
+    let all = known[..known.len().min(MOST)].join(", ");
+    match nearest(typed, known.iter().copied()) {
+        Some(near) => {
+            format!("unknown {what} {typed}; did you mean {near}? The {what}s are {all}{rest}")
+        }
+        None => format!("unknown {what} {typed}; the {what}s are {all}{rest}"),
+    }
+}
+
 pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
@@ -44,7 +58,7 @@ pub(super) fn table_example(key: &Key) -> Option<String> {
 }
 
 /// Returns the likely intended spelling of a value that has the wrong type but a clear meaning.
-pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
+pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> {
     let value = &node.value;
     match (value, shape) {
         (TomlValue::Number(number), ValueShape::Integer { min, max }) => {
@@ -52,10 +66,20 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
             let same = whole as f64 == *number && (min..=max).contains(&&whole);
             same.then(|| format!("write {whole}"))
         }
-        (TomlValue::Text(text), ValueShape::Integer { .. }) => text
-            .parse::<i64>()
-            .ok()
-            .map(|number| format!("write {number}, without quotes")),
+        (TomlValue::Text(text), ValueShape::Integer { min, max }) => {
+            if let Ok(number) = text.parse::<i64>() {
+                return Some(format!("write {number}, without quotes"));
+            }
+            // A number with its unit, such as `57%`, or a number of dice, such as `4d6`.
+            let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+            let number = number.parse::<i64>().ok();
+            let number = number.filter(|number| (min..=max).contains(&number))?;
+            match unit {
+                "%" => Some(format!("write {number}")),
+                "d6" => Some(format!("write {number}, the number of dice")),
+                _ => None,
+            }
+        }
         (TomlValue::Text(text), ValueShape::Number { .. }) => {
             let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
             number.map(|_| format!("write {text}, without quotes"))
@@ -67,8 +91,12 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
         (TomlValue::Text(text), ValueShape::Share { .. }) => {
             read_share(text).map(|_| format!("write {text}, without quotes"))
         }
-        (TomlValue::Text(text), ValueShape::Flag) => matches!(text.as_str(), "true" | "false")
-            .then(|| format!("write {text}, without quotes")),
+        (TomlValue::Text(text), ValueShape::Flag) => {
+            flag(&text.to_lowercase()).map(|flag| format!("write {flag}, without quotes"))
+        }
+        (TomlValue::Integer(number @ 0..=1), ValueShape::Flag) => {
+            Some(format!("write {}", *number == 1))
+        }
         (
             TomlValue::Integer(_)
             | TomlValue::Number(_)
@@ -100,9 +128,31 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
             let near = nearest(text, choices.iter().map(|choice| choice.name));
             near.map(|near| format!("did you mean \"{near}\"?"))
         }
-        (_, ValueShape::List { item, .. }) if item.fit(value) > 1 => {
-            Some("write a list in brackets, even of one element: [ … ]".to_owned())
+        (TomlValue::Text(text), ValueShape::List { .. })
+            if text.contains(',') || text.contains("..") =>
+        {
+            let parts = text.split(',').flat_map(|part| part.split(".."));
+            let parts: Vec<String> = parts.map(|part| format!("{:?}", part.trim())).collect();
+            Some(format!("write [{}]", parts.join(", ")))
         }
+        (_, ValueShape::List { item, min, .. }) if item.fit(value) > 1 => Some(if *min > 1 {
+            "write a list in brackets: [ … ]".to_owned()
+        } else {
+            "write a list in brackets, even of one element: [ … ]".to_owned()
+        }),
+        (_, ValueShape::Either(_)) => {
+            let shapes = shape.alternatives();
+            shapes.iter().find_map(|shape| advice(node, shape))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the value of a word for a flag.
+pub(super) fn flag(word: &str) -> Option<bool> {
+    match word {
+        "true" | "yes" | "on" | "1" => Some(true),
+        "false" | "no" | "off" | "0" => Some(false),
         _ => None,
     }
 }

@@ -126,6 +126,7 @@ impl Checker<'_> {
                     };
                     Some(self.item(node, &key.shape, &context))
                 }
+                None if is_misspelled(key, keys, entries) => None,
                 None => self.absent(key, &table),
             };
             table.fields.push(KeyField {
@@ -187,7 +188,16 @@ impl Checker<'_> {
     fn unknown(&mut self, entry: &TreeEntry, keys: &'static [Key], path: &Path) {
         self.faults.push_with(|| {
             let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
-            let (accepted, help) = not_known(&entry.name, &known, "keys here");
+            let (accepted, help) = match table_with(keys, &entry.name) {
+                Some(table) => {
+                    let table = path.name(table);
+                    (
+                        format!("it is a key of {table}"),
+                        Some(format!("write it under [{table}]")),
+                    )
+                }
+                None => not_known(&entry.name, &known, "keys here"),
+            };
             let path = path.name(&entry.name).to_string();
             let fault = Fault::new(entry.span.clone(), path, "is not a key here", accepted);
             fault.with_help(help)
@@ -226,7 +236,7 @@ impl Checker<'_> {
                 let best = shapes.iter().rev().max_by_key(|shape| shape.fit(value));
                 match best {
                     Some(best) if best.fit(value) > 0 => self.content(node, best, context),
-                    _ => self.refuse(node, shape, context, None),
+                    _ => self.refuse(node, shape, context, advice(node, shape)),
                 }
             }
             (ValueShape::Text | ValueShape::Prose, TomlValue::Text(text)) => {
@@ -443,6 +453,27 @@ impl Checker<'_> {
         let fault = Fault::new(node.span.clone(), context.path.to_string(), found, accepted);
         self.faults.push(fault.with_help(help));
     }
+}
+
+/// Returns whether an unknown entry of a table is most likely a misspelling of a required key, which
+/// then is not reported as missing.
+fn is_misspelled(key: &Key, keys: &'static [Key], entries: &Entries) -> bool {
+    let names = || keys.iter().map(|key| key.name);
+    matches!(key.presence, Presence::Required)
+        && other_names(keys).is_none()
+        && entries.iter().any(|entry| {
+            fixed_key(keys, &entry.name).is_none()
+                && nearest(&entry.name, names()) == Some(key.name)
+        })
+}
+
+/// Returns the key of a table that has this name as a key of its own.
+fn table_with(keys: &'static [Key], name: &str) -> Option<&'static str> {
+    let has_name = |key: &&Key| match key.shape {
+        ValueShape::Table(inner) => fixed_key(inner, name).is_some(),
+        _ => false,
+    };
+    keys.iter().find(has_name).map(|key| key.name)
 }
 
 /// Returns a table in place of a value that is not a table: every key is present and invalid.

@@ -24,6 +24,24 @@ impl From<io::Error> for ReadError {
     }
 }
 
+/// Returns why a file or folder could not be read or written, as a clause that follows a colon. Common
+/// reasons have the same words on every system.
+pub fn reason(error: &io::Error) -> String {
+    use io::ErrorKind as Kind;
+    let known = match error.kind() {
+        Kind::NotFound => "it does not exist",
+        Kind::PermissionDenied => "permission is denied",
+        Kind::AlreadyExists => "it already exists, and is no folder",
+        Kind::NotADirectory => "a part of its path is a file; expected a folder",
+        Kind::IsADirectory => "it is a folder; expected a file",
+        Kind::StorageFull => "the disk is full",
+        Kind::ReadOnlyFilesystem => "the disk is read-only",
+        Kind::InvalidFilename => "the name is too long or has invalid characters",
+        _ => return error.to_string(),
+    };
+    known.to_owned()
+}
+
 /// Opens a regular file; returns it with its length in bytes. Never blocks, unlike opening a pipe.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ pub(super) struct KeyShape {
     pub keys: &'static [Key],
     /// Shape at this position.
     pub shape: &'static ValueShape,
-    /// Whether the shape is that of a whole value of the key, rather than of a part.
+    /// True if the shape is that of a whole value of the key, rather than of a part.
     pub is_whole: bool,
 }
 

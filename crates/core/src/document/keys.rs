@@ -19,7 +19,7 @@ pub struct Key {
     pub name: &'static str,
     /// Shape of the value.
     pub shape: ValueShape,
-    /// Whether the key is required, is optional, or has a default.
+    /// Presence in a document: required, optional, or with a default.
     pub presence: Presence,
     /// One-line description; empty for none.
     pub help: &'static str,
@@ -28,15 +28,15 @@ pub struct Key {
     pub accepts: &'static str,
     /// Step of the key as a tunable parameter; `None` if it is not tunable.
     pub tunable: Option<Tunable>,
-    /// Whether the value is the number of copies that an element represents.
+    /// True if the value is the number of copies that an element represents.
     pub counts: bool,
-    /// Whether the document defines the names of a map, so that assignments reach only existing
+    /// True if the document defines the names of a map, so that assignments reach only existing
     /// ones.
     pub defines: bool,
-    /// Whether the key stands for all names that are no other keys of its table. Its shape is the
+    /// True if the key represents all names that are no other keys of its table. Its shape is the
     /// map of these names, and its own name is not a key of files.
     pub others: bool,
-    /// Whether other files may add elements; only for a named array of the document itself.
+    /// True if other files may add elements; only for a named array of the document itself.
     pub shared: bool,
     /// For a string that names a file: the key of the same table under which that document is
     /// inserted. Only for tables of an array of the document itself.
@@ -44,17 +44,17 @@ pub struct Key {
     /// Example in the template: a TOML literal, or verbatim text for a table or an array of tables.
     /// Empty for none.
     pub example: &'static str,
-    /// Whether the template shows the optional key uncommented.
+    /// True if the template shows the optional key uncommented.
     pub shown: bool,
-    /// Whether the key was added after files had been hashed without it. Its default is not part of
+    /// True if the key was added after files had been hashed without it. Its default is not part of
     /// the hash.
     pub added: bool,
-    /// Whether the value is a permission (a flag, or a table of flags), or a list of options, of
+    /// True if the value is a permission (a flag, or a table of flags), or a list of options, of
     /// which each can be forbidden.
     pub restricts: bool,
 }
 
-/// Whether a document must have a key.
+/// Presence of a key in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
     /// A key that must be written.

@@ -15,7 +15,7 @@ pub struct KeyRow {
     pub default: String,
     /// One-line description.
     pub help: String,
-    /// Whether the key is a tunable parameter.
+    /// True if the key is a tunable parameter.
     pub tunable: bool,
     /// Names to choose from; empty if the value is not a choice.
     pub choices: &'static [ChoiceName],

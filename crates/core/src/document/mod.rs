@@ -56,7 +56,7 @@ mod unclosed;
 pub mod writer;
 mod written;
 
-pub use advice::not_known;
+pub use advice::{not_known, unknown};
 pub use canonical::{canonical, literal, literal_without, values_by_path};
 pub use changes::{ValueChange, changes};
 pub use check::{check, check_at};

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
+use super::advice::flag;
 use super::depth;
 use super::faults::{Fault, Faults};
 use super::size;
@@ -156,11 +157,33 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
         Some((found, expected)) => (found, format!("expected {expected}")),
         None => (message, String::new()),
     };
+    let mut help = None;
     let (found, accepted) = match found {
         "string values must be quoted" if span.range().is_empty() => {
             ("value is missing", String::new())
         }
-        "string values must be quoted" => (found, "write \"like this\"".to_owned()),
+        "string values must be quoted" => {
+            help = Some(unquoted(span.text()));
+            (
+                "text without quotes",
+                "expected a number, true, false, or a text in quotes".to_owned(),
+            )
+        }
+        "invalid boolean" => {
+            help = flag(&span.text().to_lowercase()).map(|flag| format!("write {flag}"));
+            ("invalid value", "expected true or false".to_owned())
+        }
+        "unexpected key or value" if expected.contains("newline") => {
+            help = decimal(&span);
+            (found, "expected the end of the line".to_owned())
+        }
+        "key with no value" => {
+            help = with_sign(&span);
+            (
+                "key without a value",
+                "expected = and a value after the key".to_owned(),
+            )
+        }
         "invalid basic string" if ends_line(&span) => (
             "unclosed string",
             "expected `\"` before the line ends".to_owned(),
@@ -169,13 +192,72 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
             "unclosed string",
             "expected `'` before the line ends".to_owned(),
         ),
-        "duplicate key" => (
-            "duplicate key",
-            "each key may occur only once in a table".to_owned(),
-        ),
+        "duplicate key" => {
+            help = earlier(&span);
+            (
+                "duplicate key",
+                "expected each key once in a table".to_owned(),
+            )
+        }
         other => (other, expected),
     };
-    Fault::new(span, "", found, accepted)
+    Fault::new(span, "", found, accepted).with_help(help)
+}
+
+/// Returns advice on a word in place of a value: a flag, a number with its unit, or a text.
+fn unquoted(word: &str) -> String {
+    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    let (number, unit) = word.split_at(digits);
+    match flag(&word.to_lowercase()) {
+        Some(flag) => format!("write {flag}"),
+        None if !number.is_empty() && !unit.starts_with('d') => {
+            format!("write {number}, or {word:?} where a text is accepted")
+        }
+        None => format!("write {word:?}"),
+    }
+}
+
+/// Returns advice on a comma inside a number, such as `57,5`.
+fn decimal(span: &Span) -> Option<String> {
+    let text = span.source().text();
+    let start = span.range().start;
+    let after = text.get(start..)?.trim_start_matches(',');
+    let before = text.get(..start)?.trim_end_matches(',');
+    let whole = before.rsplit(|c: char| !c.is_ascii_digit()).next()?;
+    let part = after.split(|c: char| !c.is_ascii_digit()).next()?;
+    let is_comma = before.len() + after.len() + 1 == text.len();
+    (is_comma && !whole.is_empty() && !part.is_empty())
+        .then(|| format!("decimals have a point: {whole}.{part}"))
+}
+
+/// Returns advice on a line with a key and a value, but no `=` between them.
+fn with_sign(span: &Span) -> Option<String> {
+    let source = span.source();
+    let line = source.text().get(source.line_span(span.line()))?.trim();
+    let (key, value) = line.split_once([' ', ':'])?;
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let value = value.trim_start_matches([' ', ':']);
+    (key.chars().all(is_bare) && !value.is_empty() && !value.contains('='))
+        .then(|| format!("write {key} = {value}"))
+}
+
+/// Returns the line on which the key at a span stands for the first time in its table.
+fn earlier(span: &Span) -> Option<String> {
+    let source = span.source();
+    let key = span.text();
+    let lines = source.text().lines().take(span.line() - 1).enumerate();
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let inside = lines.iter().rev();
+    let inside = inside.take_while(|(_, line)| !line.trim_start().starts_with('['));
+    let same = inside.filter(|(_, line)| {
+        let rest = line.trim_start().strip_prefix(key);
+        rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+    });
+    let (line, _) = same.last()?;
+    Some(format!(
+        "the first is on line {}; delete one of them",
+        line + 1
+    ))
 }
 
 /// Returns whether the line has no text after the start of a span.
@@ -225,9 +307,20 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
             .iter()
             .any(|word| first.message().starts_with(word));
         faults.mark_broken(source);
-        faults.push(match inside {
-            // An earlier error, such as an unterminated string, hides brackets.
-            Some(range) if !bracket => syntax_fault(Span::new(source, range), first.message()),
+        // An unclosed string hides the brackets after it.
+        let string = errors.iter().filter_map(|error| {
+            let range = error.span().filter(|range| {
+                found.lines.contains(&range.start) || range.start == found.lines.end
+            })?;
+            let fault = syntax_fault(Span::new(source, range), error.message());
+            (fault.found == "unclosed string").then_some(fault)
+        });
+        faults.push(match (string.last(), inside) {
+            (Some(string), _) => string,
+            // So does any other earlier error.
+            (None, Some(range)) if !bracket => {
+                syntax_fault(Span::new(source, range), first.message())
+            }
             _ => unclosed_fault(source, &found),
         });
         let mut bytes = text.into_owned().into_bytes();

@@ -306,7 +306,7 @@ impl Expected {
 
 fn has_form(value: &TomlValue, shape: &ValueShape) -> bool {
     if let (TomlValue::Text(text), ValueShape::Table(keys)) = (value, shape) {
-        // A name stands for a table with only that name.
+        // A name represents a table with only that name.
         let name = fixed_key(keys, "name").map(|key| key.shape);
         return matches!(name, Some(ValueShape::Choice(all)) if all.iter().any(|one| one.name == text));
     }
@@ -346,7 +346,13 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         elements.iter().filter(is_owner).filter_map(Node::path_name)
     });
     let meant = owners.map(|owner| format!("{}.{name}", quoted(owner)));
-    let meant: Vec<String> = meant.take(MOST_OWNERS).collect();
+    let mut meant: Vec<String> = meant.take(MOST_OWNERS).collect();
+    if meant.is_empty()
+        && let Some(node) = node
+    {
+        elements_named(name, (keys, node, &Path::root()), &mut meant);
+        meant.truncate(MOST_OWNERS);
+    }
     if !meant.is_empty() {
         return Err(SegmentError {
             found: "is not a key here",
@@ -368,6 +374,56 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         &known,
         what,
     ))
+}
+
+/// Adds the paths of all elements of this name inside a table with these keys.
+fn elements_named(
+    name: &str,
+    (keys, node, path): (&'static [Key], &Node, &Path),
+    found: &mut Vec<String>,
+) {
+    let entries = node.as_table();
+    for entry in entries.into_iter().flatten() {
+        let Some(key) = key_of(keys, entries, &entry.name) else {
+            continue;
+        };
+        let inside = path.name(&entry.name);
+        for shape in key.pattern().1.alternatives() {
+            match (shape, &entry.node.value) {
+                (ValueShape::Table(keys), TomlValue::Table(_)) => {
+                    elements_named(name, (keys, &entry.node, &inside), found);
+                }
+                (ValueShape::Map(ValueShape::Table(keys)), TomlValue::Table(tables)) => {
+                    for table in tables {
+                        let inside = inside.name(&table.name);
+                        elements_named(name, (keys, &table.node, &inside), found);
+                    }
+                }
+                (
+                    ValueShape::Tables {
+                        keys,
+                        named: true,
+                        elided,
+                        ..
+                    },
+                    TomlValue::List(elements),
+                ) => {
+                    let list = if *elided { path } else { &inside };
+                    for element in elements {
+                        let Some(own) = element.path_name() else {
+                            continue;
+                        };
+                        let path = list.name(own);
+                        if own == name {
+                            found.push(path.to_string());
+                        }
+                        elements_named(name, (keys, element, &path), found);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// Returns the names of the keys of a table, and all other names that it has if it may have any.

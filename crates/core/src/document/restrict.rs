@@ -18,7 +18,7 @@ pub struct Restriction {
     pub option: String,
     /// Name of the side that has the option, if its table names one.
     pub by: Option<String>,
-    /// Whether the option is the only one that is left, instead of forbidden.
+    /// True if the option is the only one that is left, instead of forbidden.
     pub is_only: bool,
     /// Assignment in the syntax of `--set`.
     pub assignment: String,

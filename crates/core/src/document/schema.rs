@@ -79,9 +79,9 @@ fn is_required(key: &Key) -> bool {
 enum Demand {
     /// All required keys.
     All,
-    /// Only names of elements; other documents may have the other keys.
+    /// Names of elements only; other documents may have the other keys.
     Names,
-    /// Only names of elements, and no keys of tables; another document may have all of their keys.
+    /// Names of elements only, and no keys of tables; another document may have all of their keys.
     NamesOnly,
 }
 

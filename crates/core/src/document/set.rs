@@ -114,7 +114,7 @@ fn write(root: &mut Node, steps: &[PathStep], path: &Span, node: Node) {
             (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index),
             (PathStep::Index(_), _) => None,
             (PathStep::Key(name), value) => {
-                // Another value is the name that stands for a table, or unreadable with a fault.
+                // Another value is the name that represents a table, or unreadable with a fault.
                 if !matches!(value, TomlValue::Table(_)) {
                     *value = TomlValue::Table(named_table(&slot.span, value));
                 }

@@ -76,9 +76,9 @@ pub enum ValueShape {
         min: usize,
         /// Maximum number of tables.
         max: usize,
-        /// Whether each table has a unique `name`, which paths use.
+        /// True if each table has a unique `name`, which paths use.
         named: bool,
-        /// Whether printed paths omit the array's key and typed ones may; only for named arrays.
+        /// True if printed paths omit the array's key and typed ones may; only for named arrays.
         elided: bool,
     },
     /// A tagged table, in which one key determines the others.

@@ -15,9 +15,9 @@ pub struct Source {
     text: Arc<str>,
     /// Byte offset of the first character of each line; never empty.
     line_starts: Vec<usize>,
-    /// Whether messages may quote lines and values of the source.
+    /// True if messages may quote lines and values of the source.
     is_quoted: bool,
-    /// Whether the text was typed on the command line.
+    /// True if the text was typed on the command line.
     is_typed: bool,
 }
 

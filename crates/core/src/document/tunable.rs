@@ -77,7 +77,7 @@ pub fn steps(table: &CheckedTable) -> Vec<TunableStep> {
 pub struct RuleReading {
     /// Path of the option, such as `rules.half`.
     pub path: String,
-    /// Its other value.
+    /// Other value of the option.
     #[serde(rename = "reading")]
     pub value: String,
     /// Meaning of the value; empty if the option is a yes or no.

@@ -192,7 +192,7 @@ struct Workers<'a> {
     threads: usize,
     /// Permits for helpers of a run on one thread; `None` for no helpers.
     permits: Option<&'a WorkerPermits>,
-    /// Whether workers may wait for each other.
+    /// True if workers may wait for each other.
     may_wait: bool,
 }
 

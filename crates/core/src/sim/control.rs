@@ -107,8 +107,8 @@ fn control_after(
     Some(ControlVariate::new(openings, &slopes, bet))
 }
 
-/// Returns the cost of an opening, unless there is no control variate, or an opening costs so much of
-/// a trial that a control variate cannot pay.
+/// Returns the cost of an opening; `None` without a control variate, or if an opening costs too large
+/// a part of a trial for a control variate to pay.
 fn cheap_opening(contest: &dyn Contest, is_forced: bool) -> Option<u64> {
     let cost = contest.openings()?.opening_cost();
     let is_cheap = is_forced || 4 * cost <= contest.cost().per_trial;

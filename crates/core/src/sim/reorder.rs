@@ -53,9 +53,9 @@ struct ReorderState<S: RowSink> {
     encoded: BTreeMap<u64, S::Group>,
     /// Number of groups written.
     written: u64,
-    /// Whether a thread is writing.
+    /// True if a thread is writing.
     writing: bool,
-    /// Whether the run has failed.
+    /// True if the run has failed.
     aborted: bool,
     error: Option<S::Error>,
 }

@@ -94,7 +94,7 @@ impl Results {
             },
             MainFigure::MostLikely => {
                 let share = |one: &OutcomeResult| one.best().map_or(0.0, |share| share.value);
-                // The first of equally likely ones, and none of trials that were cut off.
+                // Of equally likely outcomes the first one, but none of trials that were cut off.
                 let outcomes = self.outcomes.iter().rev().filter(|one| one.always_shown);
                 outcomes.max_by(|one, other| share(one).total_cmp(&share(other)))
             }

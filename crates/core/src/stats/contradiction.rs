@@ -1,4 +1,4 @@
-//! Whether a sample contradicts exact values, beyond any plausible chance.
+//! Tests of whether a sample contradicts exact values, beyond any plausible chance.
 //!
 //! Both tests use bounds that hold for every sample size and every distribution, so that they are
 //! valid for probabilities near 0 and for long tails, where normal errors are not: Chernoff's bound

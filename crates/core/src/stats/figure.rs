@@ -8,7 +8,7 @@ use std::fmt;
 /// An estimated or exact quantity.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
-    /// What the figure measures.
+    /// Measured quantity: a share or a mean.
     pub kind: FigureKind,
     /// Method that gave the value.
     pub method: FigureMethod,
@@ -74,7 +74,7 @@ impl Serialize for Figure {
     }
 }
 
-/// What a figure measures. A difference of two figures has their kind.
+/// Quantity that a figure measures. A difference of two figures has their kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FigureKind {
     /// Share of trials, or probability.

@@ -235,7 +235,7 @@ pub fn parted(faces: &Faces, selection: Selection) -> (Faces, Faces) {
     divided(faces, |value| selection.has(value))
 }
 
-/// As [`parted`], for the values of which a condition holds.
+/// Returns the same as [`parted`] for the values of which a condition holds.
 fn divided(faces: &Faces, is_selected: impl Fn(i64) -> bool) -> (Faces, Faces) {
     let (selected, rest): (Faces, Faces) = faces.iter().partition(|face| is_selected(face.0));
     let scaled = |faces: Faces| {

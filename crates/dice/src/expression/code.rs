@@ -253,7 +253,7 @@ struct Compiler<'a> {
     is_eager: bool,
     /// Maximum number of instructions; more are not added.
     most: usize,
-    /// For each node whether its cell has its value.
+    /// For each node, true if its cell has its value.
     is_computed: Vec<bool>,
     /// Nodes whose cells were computed, in order. Those that one way to a target lacks are removed
     /// from the end.

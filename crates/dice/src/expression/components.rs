@@ -90,7 +90,7 @@ impl Table {
 pub struct Bag {
     /// Name of the bag.
     pub name: String,
-    /// Its contents: names, and the variables of the numbers that are left.
+    /// Names of the things in the bag, with the variables of the numbers that are left.
     pub items: Vec<(String, usize)>,
 }
 

@@ -24,8 +24,8 @@ pub struct Values {
     pub(super) cells: Vec<i64>,
     stamps: Vec<u64>,
     stamp: u64,
-    /// For each node the last call that computed it as part of a large one, and the value; empty
-    /// before the first large one.
+    /// Last call that computed each node as part of a large one, and the value; empty before the
+    /// first large one.
     large: Vec<(u64, i64)>,
     /// Number of calls that computed large nodes.
     calls: u64,

@@ -78,7 +78,7 @@ pub struct ShownFace {
 pub struct Call<Number, Values> {
     /// The function.
     pub function: &'static PoolFunction,
-    /// Its arguments after the pools.
+    /// Arguments after the pools.
     pub arguments: Arguments<Number, Values>,
 }
 
@@ -173,7 +173,7 @@ impl Debug for PoolFunction {
 pub enum ListedFunction {
     /// A function of pools.
     Pool(&'static PoolFunction),
-    /// A short form of other nodes, whose arguments the parser knows.
+    /// A short form of other nodes, whose arguments the parser defines.
     Form(ShortForm),
 }
 

@@ -118,19 +118,19 @@ pub enum Name {
 /// A roll: the expression of dice that one roller throws.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// Its name.
+    /// Name of the roll.
     pub name: String,
-    /// Its text.
+    /// Text of the expression.
     pub text: String,
     /// Position in the file, for display.
     pub place: usize,
-    /// Its value.
+    /// Value of the expression.
     pub value: NodeId,
-    /// Its pool, if it is nothing but a pool.
+    /// Pool of the expression, if it is nothing but a pool.
     pub pool: Option<PoolId>,
     /// All pools of the roll, in the order in which they are thrown.
     pub pools: std::ops::Range<PoolId>,
-    /// For a draw from a bag: the bag, and how many of each of its items are drawn.
+    /// Bag of a draw, and the drawn number of each of its items; `None` for other rolls.
     pub drawn: Option<(usize, Vec<NodeId>)>,
 }
 
@@ -142,13 +142,13 @@ const SIZE_OF_LARGE: u32 = 24;
 pub struct Program {
     nodes: Vec<Node>,
     bounds: Vec<Range>,
-    /// For each node the pools that it depends on, as bits.
+    /// Pools that each node depends on, as bits.
     pools_read: Vec<u64>,
-    /// For each node the variables that it depends on, as bits.
+    /// Variables that each node depends on, as bits.
     variables_read: Vec<u64>,
-    /// For each node the length of the longest chain of operands.
+    /// Length of the longest chain of operands of each node.
     depths: Vec<u32>,
-    /// For each node the number of operands, each as often as it occurs.
+    /// Number of operands of each node, each as often as it occurs.
     sizes: Vec<u32>,
     index: HashMap<Node, NodeId>,
     /// Range of each variable.
@@ -267,7 +267,7 @@ impl Program {
         (self.rolls[other].pools.clone()).any(|pool| read & 1 << pool != 0)
     }
 
-    /// Returns whether the value of a node takes so many operations that equal operands are better
+    /// Returns whether the value of a node takes enough operations that equal operands are better
     /// computed once.
     #[inline]
     pub(super) fn is_large(&self, id: NodeId) -> bool {

@@ -5,14 +5,14 @@ use super::ladder::{LadderResult, PlayerPairing};
 use crate::sim::OutcomeResult;
 use crate::stats::Figure;
 
-/// Whether a choice is a seat's best response.
+/// Comparison of a choice with the other choices of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BestResponse {
-    /// It is not a best response, or there is nothing to compare it with.
+    /// Not a best response, or without another choice to compare with.
     No,
-    /// It has the highest share, but its interval overlaps that of another choice.
+    /// The choice with the highest share, but its interval overlaps that of another choice.
     Possible,
-    /// It has the highest share, and its interval is above those of all other choices.
+    /// The choice with the highest share, and its interval is above those of all other choices.
     Significant,
 }
 

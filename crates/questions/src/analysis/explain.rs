@@ -57,7 +57,7 @@ pub enum ExplainError {
     /// All changes together are refused.
     #[error("{0}")]
     Refused(#[from] LoadError),
-    /// The changes cannot be told apart; a text for people.
+    /// The changes cannot be explained; a text for people.
     #[error("{0}")]
     Changes(String),
 }
@@ -102,7 +102,7 @@ pub struct Explanation {
     pub first: ScenarioIdentity,
     /// The second scenario, B.
     pub second: ScenarioIdentity,
-    /// Whether B is a file of its own.
+    /// True if B is a file of its own.
     pub is_file: bool,
     /// The figure with its values in A and B.
     pub figure: ComparedFigure,
@@ -168,7 +168,7 @@ pub fn explain(
         let Some(solved) = seeded.exact_values([(variant, statistic)], beside) else {
             return Ok(None);
         };
-        // Without one of the answers, the others are of no use.
+        // A contribution needs the exact answers of all contests.
         let [Some(solved)] = solved[..] else { break };
         exact.push(solved);
     }
@@ -330,7 +330,7 @@ fn merged(mut groups: Vec<ChangeGroup>) -> Vec<ChangeGroup> {
     groups
 }
 
-/// Returns the changes in a subset, and those that are not.
+/// Returns the changes in a subset, and those outside it.
 fn names(groups: &[ChangeGroup], subset: usize) -> [String; 2] {
     let (with, without): (Vec<_>, Vec<_>) =
         (groups.iter().enumerate()).partition(|(index, _)| subset >> index & 1 == 1);
@@ -429,10 +429,10 @@ impl Subsets {
         (exact.iter().map(|one| one.value).collect(), forms.collect())
     }
 
-    /// Returns the same from trials, with simultaneous normal intervals of confidence 1 - `alpha`
-    /// (Bonferroni).
+    /// Returns the values and contributions from trials, with simultaneous normal intervals of confidence
+    /// 1 - `alpha` (Bonferroni).
     fn sampled(&self, sums: &TrialSums, kind: FigureKind, alpha: f64) -> (Vec<f64>, Vec<Figure>) {
-        // A single change is the difference.
+        // The contribution of a single change is the difference itself.
         let statements = match self.forms.len() {
             2 => 1,
             forms => forms,
@@ -556,9 +556,9 @@ fn weights(changes: usize) -> (Vec<i64>, i64) {
 /// Sums over trials.
 #[derive(Clone)]
 struct TrialSums {
-    /// Of each form.
+    /// Sums of the values of each form.
     forms: Vec<Sums>,
-    /// Of the value of each contest.
+    /// Sum of the values of each contest.
     values: Vec<i128>,
 }
 

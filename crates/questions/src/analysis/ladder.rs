@@ -10,7 +10,7 @@
 use super::seating;
 use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Cost, PlayerHelp, Seat};
-use crate::document::{distinct, nearest};
+use crate::document::{distinct, unknown};
 use crate::scenario::{LoadError, Scenario};
 use crate::sim::{OutcomeResult, Progress, Results, ScenarioIdentity};
 
@@ -45,15 +45,8 @@ pub enum LadderError {
     #[error("contests of kind {0} have no decisions, so there is no player matrix")]
     NoSeats(&'static str),
     /// The kind has no player with this name.
-    #[error("there is no player `{name}`{suggestion}; accepted are {known}")]
-    Unknown {
-        /// The requested name.
-        name: String,
-        /// The nearest name, as a question; may be empty.
-        suggestion: String,
-        /// All names.
-        known: String,
-    },
+    #[error("{0}")]
+    Unknown(String),
     /// A requested player, or every player, is not valid in the scenario.
     #[error("{0}")]
     Refused(#[from] LoadError),
@@ -79,7 +72,7 @@ impl PlayerPairing {
 /// Player that is not valid in every seat, or is too slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OmittedPlayer {
-    /// Its name.
+    /// Name of the player.
     pub player: &'static str,
     /// Reason of the first error, else the values that it accepts, or the estimated time.
     pub reason: String,
@@ -264,16 +257,9 @@ pub(super) fn find(
     known: &'static [PlayerHelp],
     name: &str,
 ) -> Result<&'static PlayerHelp, LadderError> {
-    let names = || known.iter().map(|player| player.name);
-    known
-        .iter()
-        .find(|player| player.name == name)
-        .ok_or_else(|| LadderError::Unknown {
-            name: name.to_owned(),
-            suggestion: nearest::nearest(name, names())
-                .map_or_else(String::new, |near| format!(": did you mean {near}?")),
-            known: names().collect::<Vec<_>>().join(", "),
-        })
+    let names = || known.iter().map(|player| player.name).collect::<Vec<_>>();
+    let found = known.iter().find(|player| player.name == name);
+    found.ok_or_else(|| LadderError::Unknown(unknown("player", name, &names())))
 }
 
 /// Returns a short reason why a player is not valid in the scenario.
@@ -494,7 +480,7 @@ mod tests {
         };
         assert_eq!(
             error("@duel", &["finsher"]),
-            "there is no player `finsher`: did you mean finisher?; accepted are random, brawler, \
+            "unknown player finsher; did you mean finisher? The players are random, brawler, \
              finisher, rollout, expert, optimal"
         );
         assert_eq!(

@@ -21,7 +21,7 @@ const TRIALS: RangeInclusive<u64> = 1_000..=4_000;
 const TRIALS_OF_PLAY: RangeInclusive<u64> = 500..=2_000;
 /// Minimum change of a share, and minimum relative change of a mean score.
 const CHANGE: f64 = 0.05;
-/// The same for a player with more lookahead.
+/// Minimum change of a share or a mean score by a player with more lookahead.
 const CHANGE_BY_PLAY: f64 = 0.02;
 
 /// Another reading of a rule, or another player, with the main figure under it.

@@ -14,7 +14,7 @@ use super::compare::{
 use super::study::affordable_at;
 use super::{ALPHA, MARGIN, SEED};
 use crate::contest::ConfiguredPlayers;
-use crate::document::{Restriction, distinct, nearest::nearest};
+use crate::document::{Restriction, distinct, unknown};
 use crate::scenario::{LoadError, Quantity, Scenario};
 use crate::sim::{Progress, ScenarioIdentity, StopReason};
 use std::collections::HashSet;
@@ -72,15 +72,8 @@ impl Default for RestrictPlan {
 #[non_exhaustive]
 pub enum RestrictError {
     /// There is no such side.
-    #[error("there is no side `{name}`{suggestion}; expected one of {known}")]
-    Side {
-        /// The name.
-        name: String,
-        /// The nearest name, as a question; may be empty.
-        suggestion: String,
-        /// All names.
-        known: String,
-    },
+    #[error("{0}")]
+    Side(String),
     /// No option belongs to a side.
     #[error("no option belongs to a side; leave out --side to forbid those of the contest")]
     NoSides,
@@ -110,17 +103,17 @@ pub enum RestrictError {
 /// Worth of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Without it, the side loses at least [`MUST_HAVE`].
+    /// A loss without the option that is proven to be at least [`MUST_HAVE`].
     MustHave,
-    /// Without it, the side loses.
+    /// Another loss without the option.
     Useful,
-    /// With or without it, the chance is the same within the margin.
+    /// The same chance with and without the option, within the margin.
     Dead,
-    /// Without it, the side does better.
+    /// A gain without the option.
     Hinders,
-    /// The figure changes; whether that is good for the side is not known.
+    /// A change of a figure of which it is not known whether the side wants it high or low.
     Matters,
-    /// The trials were too few to decide.
+    /// Undecided: the trials were too few.
     Undecided,
 }
 
@@ -145,7 +138,7 @@ pub struct RestrictedOption {
     pub restriction: Restriction,
     /// The scenario against the restricted one.
     pub comparison: Comparison,
-    /// Whether the side wants the figure to be high.
+    /// True if the side is known to want a high figure.
     pub is_wanted: bool,
 }
 
@@ -253,7 +246,7 @@ pub fn restrict(
     };
     let mut comparisons = Vec::new();
     let mut restrictions = Vec::new();
-    // Those that the file does not accept are not among the variants.
+    // `count` does not include the restrictions that the file does not accept.
     let unread = refused.len();
     finished(0, count);
     for (restriction, variant) in variants {
@@ -322,12 +315,8 @@ fn side(scenario: &Scenario, name: Option<&str>) -> Result<Option<String>, Restr
     if sides.is_empty() {
         return Err(RestrictError::NoSides);
     }
-    let suggestion = nearest(name, sides.iter().map(String::as_str));
-    Err(RestrictError::Side {
-        name: name.to_owned(),
-        suggestion: suggestion.map_or_else(String::new, |near| format!(" (did you mean {near}?)")),
-        known: sides.join(", "),
-    })
+    let known: Vec<&str> = sides.iter().map(String::as_str).collect();
+    Err(RestrictError::Side(unknown("side", name, &known)))
 }
 
 /// Returns the names of all sides and seats.
@@ -350,7 +339,7 @@ fn of_side(scenario: &Scenario, side: Option<&str>, only: &[String]) -> Vec<Rest
     let sides = sides(scenario);
     let mut all = scenario.restrictions();
     all.retain(|one| {
-        // A contest without one of its sides is another one, and scenes are what a party meets.
+        // Neither a side nor a scene is an option: without one, the contest is a different one.
         let is_side = one.owners.is_empty() && sides.contains(&one.option);
         let is_scene = is_below(&one.assignment, "scene");
         let is_own = owner(one, &sides).map(String::as_str) == side;

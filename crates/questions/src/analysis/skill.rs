@@ -135,7 +135,7 @@ impl Skill {
         })
     }
 
-    /// Returns the player whose figure stands beside that of the scenario, with its level: the good
+    /// Returns the player whose figure is shown beside that of the scenario, with its level: the good
     /// one, or the simple one if the scenario already has a good one or none is valid.
     fn others(&self) -> Option<(PlayLevel, &'static str)> {
         let of = |level, player: Option<&'static str>| {

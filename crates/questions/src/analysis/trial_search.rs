@@ -1,12 +1,10 @@
 //! Search for trials to narrate.
 
 use crate::contest::{Contest, Cost, Metric, Record, Scale};
-use crate::document::{few, nearest};
+use crate::document::unknown;
 use crate::stats::{Histogram, Median};
 use std::cmp::{Ordering, Reverse};
 
-/// Maximum number of names in a message.
-const MOST_NAMED: usize = 40;
 /// Units of metrics that measure time.
 const TIMES: [&str; 2] = ["turns", "rounds"];
 
@@ -19,17 +17,8 @@ pub enum SearchError {
     )]
     Unreadable(String),
     /// The contest has no such outcome or metric.
-    #[error("there is no {what} `{name}`{suggestion}; accepted are {known}")]
-    Unknown {
-        /// `outcome` or `metric`.
-        what: &'static str,
-        /// The requested name.
-        name: String,
-        /// The nearest name, as a question; may be empty.
-        suggestion: String,
-        /// All names.
-        known: String,
-    },
+    #[error("{0}")]
+    Unknown(String),
     /// The contest has no position evaluation.
     #[error(
         "--closest: the contest has no position evaluation, so no side leads; use --typical or --find"
@@ -154,16 +143,9 @@ fn metric(contest: &dyn Contest, name: &str) -> Result<usize, SearchError> {
 }
 
 fn position(what: &'static str, name: &str, names: &[String]) -> Result<usize, SearchError> {
-    names
-        .iter()
-        .position(|known| known == name)
-        .ok_or_else(|| SearchError::Unknown {
-            what,
-            name: name.to_owned(),
-            suggestion: nearest::nearest(name, names.iter().map(String::as_str))
-                .map_or_else(String::new, |near| format!(": did you mean {near}?")),
-            known: few(names, MOST_NAMED),
-        })
+    let known = || names.iter().map(String::as_str).collect::<Vec<_>>();
+    let place = names.iter().position(|known| known == name);
+    place.ok_or_else(|| SearchError::Unknown(unknown(what, name, &known())))
 }
 
 /// Returns the first of the trials 0 to `within` - 1 that meets all conditions.

@@ -69,7 +69,7 @@ in percentage points, the largest effect first.
 
 A change is one step of one key: one die more or fewer, one copy more or fewer, a tenth of a large number, \
 the next name of a choice, \
-a table such as Cover added or removed, a participant left out. `evenodds list KIND` marks \
+a table such as Cover added or removed, a participant left out. `evenodds list KIND --all` marks \
 these keys as tunable. Values that the scenario does not accept are skipped. Readings of the rules change \
 only with --all or --only rules, players only with --players, --slow or --only PATH.
 

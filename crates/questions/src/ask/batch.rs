@@ -12,7 +12,7 @@ pub struct ScenarioAnswer<F = ()> {
     pub command: String,
     /// Wall-clock time, if measured.
     pub elapsed: Option<Duration>,
-    /// Whether the target is met; true if the question has no target.
+    /// True if the target is met; true if the question has no target.
     pub met: bool,
     /// Message about the interruption, if the answer is partial.
     pub part: Option<String>,
@@ -62,7 +62,7 @@ pub struct Batch {
     pub above: Option<Answer>,
     /// Reproduce command of the whole batch; may be empty.
     pub command: String,
-    /// Whether JSON is an array, even with one answer.
+    /// True if JSON is an array, even with one answer.
     pub is_list: bool,
     /// Chart of the whole batch.
     pub chart: Option<ReportChart>,

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use crate::analysis::LoadedScenario;
-use crate::document::file::{ReadError, read};
+use crate::document::file::{self, ReadError, read};
 use crate::document::printable_path;
 use crate::report::{Listed, Summary};
 use std::path::Path;
@@ -100,7 +100,9 @@ fn text(path: &Path) -> Result<String, Problem> {
             Problem::Input(format!("{name}: it is {kind}; expected a file of results"))
         }
         ReadError::Size => Problem::Input(format!("{name}: it is too large for a file of results")),
-        ReadError::System(error) => Problem::Storage(format!("cannot read {name}: {error}")),
+        ReadError::System(error) => {
+            Problem::Storage(format!("cannot read {name}: {}", file::reason(&error)))
+        }
     })?;
     String::from_utf8(bytes)
         .map_err(|_| Problem::Input(format!("{name}: not UTF-8; expected a file of results")))

@@ -58,11 +58,11 @@ use std::time::Duration;
 pub trait Question: Clone + Default + Serialize {
     /// Name of its command.
     const NAME: &'static str;
-    /// Whether a batch of scenarios has a single answer.
+    /// True if a batch of scenarios has a single answer.
     const IS_JOINT: bool = false;
-    /// Whether trials are played, which need players that can be computed before.
+    /// True if trials are played, which need players that can be computed before.
     const IS_PLAYED: bool = true;
-    /// Whether a batch of scenarios has a chart.
+    /// True if a batch of scenarios has a chart.
     const HAS_JOINT_CHART: bool = false;
 
     /// Findings of an answer that [`Question::join`] needs.
@@ -214,9 +214,9 @@ fn answered<Q: Question>(
 pub struct Context<'a> {
     /// Display of the progress.
     pub observer: &'a dyn ProgressBars,
-    /// Whether the answer must have exactly one chart.
+    /// True if the answer must have exactly one chart.
     pub one_chart: bool,
-    /// Whether the output has a headline, or its figures: all formats but frames.
+    /// True if the output has a headline, or its figures: all formats but frames.
     pub has_headline: bool,
     /// Maximum number of trials per run, cell or setting, if the question has no number of its own.
     pub most: Option<u64>,
@@ -283,7 +283,7 @@ pub enum Work<'a> {
     Trials {
         /// Maximum number of trials.
         most: u64,
-        /// Whether the run may stop long before the maximum.
+        /// True if the run may stop long before the maximum.
         open_end: bool,
     },
     /// Steps, with the plural noun for them.
@@ -323,7 +323,7 @@ pub struct CommonOptions {
     #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true))]
     pub seed: Option<u64>,
     /// Worker threads; results do not depend on them [default: one per core]
-    #[cfg_attr(feature = "cli", arg(short = 'j', long, help_heading = COMMON, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    #[cfg_attr(feature = "cli", arg(short = 'j', long, help_heading = COMMON, value_name = "T", value_parser = numbers::threads))]
     #[serde(skip_serializing)]
     pub threads: Option<u16>,
     /// Hide the progress bar

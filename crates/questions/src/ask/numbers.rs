@@ -31,6 +31,25 @@ pub fn playouts(text: &str) -> Result<u32, String> {
     count.ok_or_else(|| format!("expected at most {MOST_PLAYOUTS} play-outs"))
 }
 
+/// Parses a number of worker threads.
+///
+/// # Errors
+/// The text is not a whole number from 1 to 1024.
+pub fn threads(text: &str) -> Result<u16, String> {
+    let count = text.parse().ok();
+    let count = count.filter(|count| (1..=1024).contains(count));
+    count.ok_or_else(|| "expected a whole number from 1 to 1024".to_owned())
+}
+
+/// Parses a whole number, such as a result of dice.
+///
+/// # Errors
+/// The text is not a whole number.
+pub fn integer(text: &str) -> Result<i64, String> {
+    let number = text.parse().ok();
+    number.ok_or_else(|| "expected a whole number, such as 15".to_owned())
+}
+
 /// Parses the number of a trial, in full or in the notation of [`count`].
 ///
 /// # Errors

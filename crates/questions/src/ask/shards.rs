@@ -23,8 +23,9 @@ pub fn read(path: &Path) -> Result<Result<Shard, ShardError>, ReadError> {
 pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
     let failed = |error: io::Error| {
         Problem::Storage(format!(
-            "cannot read the parts in {}: {error}",
-            printable_path(folder)
+            "cannot read the parts in {}: {}",
+            printable_path(folder),
+            file::reason(&error)
         ))
     };
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -54,6 +55,6 @@ pub fn unread(error: &ReadError) -> String {
     match error {
         ReadError::Kind(kind) => format!("it is {kind}; expected a file"),
         ReadError::Size => "it is too large".to_owned(),
-        ReadError::System(reason) => reason.to_string(),
+        ReadError::System(error) => file::reason(error),
     }
 }

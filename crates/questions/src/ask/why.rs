@@ -36,8 +36,8 @@ The sentences are the headlines of `run`, `ladder` (how much players decide), `d
 by whom), `restrict` (which options matter) and `advise` (which single change matters most), as far as the \
 contest has them. Each comes with the command that shows the whole answer.";
 
-    /// Adds the headline of a question, if the contest has an answer. Returns whether it was not
-    /// interrupted.
+    /// Adds the headline of a question, if the contest has an answer. Returns false if the question
+    /// was interrupted.
     fn found<Q: Question>(
         question: &Q,
         (scenario, context): (&Scenario, &Context<'_>),

@@ -21,9 +21,9 @@ pub struct Bins {
     pub width: i64,
     /// Number of bins, at least 1.
     pub len: usize,
-    /// Whether the first bin also contains all lower values.
+    /// True if the first bin also contains all lower values.
     pub is_open_below: bool,
-    /// Whether the last bin also contains all higher values.
+    /// True if the last bin also contains all higher values.
     pub is_open_above: bool,
 }
 

@@ -135,7 +135,7 @@ pub struct AtLeast {
     pub y_label: String,
     /// Groups; shares are of all trials, as in [`HistogramChart`].
     pub groups: Vec<HistogramGroup>,
-    /// Whether each group is a distribution of its own, so that there is no curve for all.
+    /// True if each group is a distribution of its own, so that there is no curve for all.
     pub separate: bool,
 }
 
@@ -292,9 +292,9 @@ pub struct Curve {
     pub x_label: String,
     /// Title of the y axis.
     pub y_label: String,
-    /// Whether heights are shares, shown in percent.
+    /// True if heights are shares, shown in percent.
     pub shares: bool,
-    /// Whether the points are ordered numbers.
+    /// True if the points are ordered numbers.
     pub ordered: bool,
     /// Color of the points, the line and the band.
     pub color: ColorRole,
@@ -422,7 +422,7 @@ pub struct Targeted {
     pub interval: String,
     /// Title of the axis.
     pub x_label: String,
-    /// Whether the values are shares, 0 to 1, shown in percent.
+    /// True if the values are shares, 0 to 1, shown in percent.
     pub shares: bool,
     /// Desired value.
     pub target: f64,

@@ -349,7 +349,7 @@ fn in_dark(svg: &str) -> String {
     dark + rest
 }
 
-/// Returns the texts whose contrast with a color behind them is below 4.5, as sentences.
+/// Returns the texts whose contrast with a color under them is below 4.5, as sentences.
 fn faint(svg: &str) -> Vec<String> {
     let document = Document::parse(svg).unwrap();
     let texts = || {

@@ -32,7 +32,7 @@ const RUN_COLUMN: &str = "night";
 #[non_exhaustive]
 pub enum HistoryError {
     /// The file cannot be read.
-    #[error("it cannot be read: {0}")]
+    #[error("it cannot be read: {}", crate::document::file::reason(.0))]
     Unreadable(#[from] std::io::Error),
     /// Another program wrote the file.
     #[error("it was not written by --history")]

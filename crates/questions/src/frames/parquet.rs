@@ -92,7 +92,7 @@ pub fn file<W: Write>(to: W, schema: SchemaDescriptor) -> FileWriter<W> {
 pub struct ParquetContent {
     /// Keys and values of its metadata.
     pub notes: Vec<(String, String)>,
-    /// Its rows.
+    /// Rows of the file.
     pub records: Records,
 }
 

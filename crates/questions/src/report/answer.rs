@@ -25,7 +25,7 @@ pub struct Answer {
     pub titled_headline: String,
     /// The sentence without the title that may precede it.
     pub headline: String,
-    /// Whether a screen shows the headline after the tables, to end a long list.
+    /// True if a screen shows the headline after the tables, to end a long list.
     pub headline_is_last: bool,
     /// Position of the answer's section on a page.
     pub position: PagePosition,

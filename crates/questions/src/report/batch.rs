@@ -31,7 +31,7 @@ pub struct FaultyFile {
     pub path: String,
     /// Error message.
     pub message: String,
-    /// Whether the file could not be read, rather than being invalid.
+    /// True if the file could not be read, rather than being invalid.
     pub unreadable: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct InapplicableKey {
     pub key: String,
     /// Scenarios without the key.
     pub paths: Vec<String>,
-    /// Whether these scenarios were left out because the question is about the key; otherwise they
+    /// True if these scenarios were left out because the question is about the key; otherwise they
     /// are included unchanged.
     pub left_out: bool,
 }

@@ -123,7 +123,7 @@ pub struct ResultContext<'a> {
 /// Related pages that a report links to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RelatedPages<'a> {
-    /// Whether the folder above contains an index.
+    /// True if the folder above contains an index.
     pub index: bool,
     /// Folder of the previous report.
     pub before: Option<&'a str>,
@@ -165,9 +165,9 @@ pub struct ReportExtras {
 pub struct ReportFlags {
     /// Sections and files beyond the results.
     pub extras: ReportExtras,
-    /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
+    /// True if CSV cells are protected from being read as formulas by a spreadsheet.
     pub safe_csv: bool,
-    /// Whether charts are also written as PNG.
+    /// True if charts are also written as PNG.
     pub png: bool,
 }
 

@@ -13,7 +13,7 @@ pub(super) const MARGIN: &str = "  ";
 pub struct ScreenOptions<'a> {
     /// Width in character cells.
     pub width: usize,
-    /// Whether bars, verdicts and the sentence are colored by ANSI codes.
+    /// True if bars, verdicts and the sentence are colored by ANSI codes.
     pub color: bool,
     /// Elapsed time, if known.
     pub elapsed: Option<Duration>,

@@ -129,7 +129,7 @@ pub struct Score {
 pub struct Slice {
     /// Name of the outcome.
     pub name: String,
-    /// Its share, 0 to 1.
+    /// Share, 0 to 1.
     pub share: f64,
     /// Lower end of the interval of the share.
     pub low: f64,

@@ -27,9 +27,9 @@ pub struct Table {
     pub more_names: usize,
     /// Indices of left-aligned columns after the names; all others are right-aligned.
     pub left: Vec<usize>,
-    /// Whether all columns after the names are as wide as the widest.
+    /// True if all columns after the names are as wide as the widest.
     pub even: bool,
-    /// Whether the cells of each row go below its name if the columns do not fit; else columns are
+    /// True if the cells of each row go below its name if the columns do not fit; else columns are
     /// left out, and a line below the table names them.
     pub stacks: bool,
     /// Groups of columns that are left out first if the columns do not fit, in this order; then

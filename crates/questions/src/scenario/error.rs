@@ -1,7 +1,7 @@
 //! Errors of loading a scenario.
 
 use super::parsed::NotText;
-use crate::document::file::{MOST_BYTES, ReadError};
+use crate::document::file::{self, MOST_BYTES, ReadError};
 use crate::document::nearest::nearest;
 use crate::document::{Faults, printable};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub enum LoadError {
     #[error("{0}")]
     PartUnreadable(Faults),
     /// The file could not be read.
-    #[error("cannot read {}: {reason}", printable(path))]
+    #[error("cannot read {}: {}", printable(path), file::reason(reason))]
     Unreadable {
         /// Path of the file.
         path: String,
@@ -60,11 +60,11 @@ pub enum LoadError {
         reason: String,
     },
     /// No built-in scenario has this name.
-    #[error("there is no built-in scenario @{}; {advice}", printable(name))]
+    #[error("unknown built-in scenario @{}; {advice}", printable(name))]
     NoBuiltin {
         /// Name as typed.
         name: String,
-        /// The nearest name, if any, and all names.
+        /// The nearest name, if any, and where all are listed.
         advice: String,
     },
 }
@@ -92,17 +92,12 @@ impl LoadError {
     }
 
     /// Creates the error for an unknown built-in scenario `@name`; `names` are those that exist.
-    pub(super) fn no_builtin(
-        name: &str,
-        names: impl Iterator<Item = &'static str> + Clone,
-    ) -> Self {
-        let known: Vec<String> = names.clone().map(|name| format!("@{name}")).collect();
-        let known = known.join(", ");
+    pub(super) fn no_builtin(name: &str, names: impl Iterator<Item = &'static str>) -> Self {
         Self::NoBuiltin {
             name: name.to_owned(),
             advice: match nearest(name, names) {
-                Some(near) => format!("did you mean @{near}? The built-in scenarios are {known}"),
-                None => format!("the built-in scenarios are {known}"),
+                Some(near) => format!("did you mean @{near}? `evenodds list` names all"),
+                None => "`evenodds list` names all".to_owned(),
             },
         }
     }

@@ -97,7 +97,10 @@ impl Refusal {
     pub(super) fn into_texts(self) -> (String, Option<String>) {
         match self {
             Self::Wrong(accepted, help) => (accepted, help),
-            Self::Unreadable(name, reason) => (format!("cannot read {name}: {reason}"), None),
+            Self::Unreadable(name, reason) => {
+                let reason = file::reason(&reason);
+                (format!("cannot read {name}: {reason}"), None)
+            }
         }
     }
 }
@@ -332,7 +335,7 @@ fn brief(path: &str) -> String {
 
 /// Returns advice on a path that does not exist: the nearest name in its folder, or a note that the
 /// folder is missing.
-fn near_file(path: &Path) -> Option<String> {
+pub fn near_file(path: &Path) -> Option<String> {
     let folder = folder_of(path);
     let place = if folder.as_os_str().is_empty() {
         Path::new(".")

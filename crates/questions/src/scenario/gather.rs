@@ -45,9 +45,9 @@ pub(super) struct UseRules {
 /// Result of gathering.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GatherResult {
-    /// Whether some parts could not be read and may contain missing keys. Each of them has a fault.
+    /// True if some parts could not be read and may contain missing keys. Each of them has a fault.
     pub(super) incomplete: bool,
-    /// Whether a used file exists but could not be read.
+    /// True if a used file exists but could not be read.
     pub(super) unreadable: bool,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn gather(
 struct VisitedFile {
     /// Index of the file, in the order in which gathering finished.
     number: usize,
-    /// Whether the file and all files that it uses could be read.
+    /// True if the file and all files that it uses could be read.
     whole: bool,
 }
 

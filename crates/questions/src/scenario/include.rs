@@ -46,7 +46,7 @@ pub(super) struct Slot {
     target: &'static Key,
     /// Maximum number of tables with the key.
     most: usize,
-    /// Whether paths may omit the array's key.
+    /// True if paths may omit the array's key.
     pub(super) elided: bool,
 }
 

@@ -317,7 +317,7 @@ impl ParsedFile {
 struct ScenarioDraft {
     origin: Arc<ParsedFile>,
     assignments: Vec<String>,
-    /// Whether some of the assignments are varied values.
+    /// True if some of the assignments are varied values.
     is_varied: bool,
     root: Node,
     faults: Faults,

@@ -27,6 +27,7 @@ mod vary;
 pub use constraint::Constraint;
 pub use error::LoadError;
 pub use expect::Expectation;
+pub use files::near_file;
 pub use folder_search::FolderSearch;
 pub use gather::USE;
 pub use grid::{

@@ -7,11 +7,11 @@ use crate::document::{Fault, Faults};
 /// Players of the contest of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Playing {
-    /// Those of the file, whether they can be computed before trials or not.
+    /// Players of the file, whether they can be computed before trials or not.
     AsRead,
-    /// Those of the file, which can be computed.
+    /// Players of the file, which can be computed.
     AsWanted,
-    /// Others in place of some of them, with this number of play-outs, if any, for this reason.
+    /// Other players in place of some of them: the number of play-outs, if any, and the reason.
     Substituted(Option<u32>, String),
 }
 
@@ -143,7 +143,7 @@ name = "win"
 when = "a = 0"
 "#;
 
-    /// The same with teams.
+    /// A contest of teams with an optimal side.
     const TEAMS: &str = r#"
 kind = "dice"
 [limit]

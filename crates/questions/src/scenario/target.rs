@@ -122,7 +122,7 @@ impl Target {
                 open,
             });
         };
-        // In `40..60%` the sign stands for both ends.
+        // In `40..60%` the sign applies to both ends.
         let is_percent =
             high.trim().ends_with('%') && low.trim().parse().is_ok_and(|low: f64| low > 1.0);
         let low = format!("{}{}", low.trim(), if is_percent { "%" } else { "" });

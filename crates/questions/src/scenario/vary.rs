@@ -169,6 +169,13 @@ fn split_at_commas(text: &str) -> Vec<&str> {
 /// Returns the numbers of a range as text; `None` if the text is not a range, and an error if the
 /// range is invalid.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
+    let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|one| one.is_ascii_digit());
+    if let Some((first, last)) = text.split_once('-')
+        && is_whole(first)
+        && is_whole(last)
+    {
+        return Some(Err(format!("is not a range; write {first}..{last}")));
+    }
     let (first, rest) = text.split_once("..")?;
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
     let numbers = [first, last, step].map(|text| Decimal::read(text.trim()));

@@ -33,7 +33,7 @@ const PRINTED: usize = 12;
 struct Limits {
     /// Memory limit of a call, in megabytes.
     largest: u64,
-    /// Whether the inputs are about dice, whose solvers must end in time too; see
+    /// True if the inputs are about dice, whose solvers must end in time too; see
     /// [`wrong_of_dice`].
     of_dice: bool,
 }

@@ -65,13 +65,13 @@ const SOONER: f64 = 1e-9;
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Moment {
     round: u32,
-    /// Whether all waited in the previous sequence.
+    /// True if all waited in the previous sequence.
     last: bool,
     table: Table,
     /// Fighters that are still to declare; `None` before the order is settled.
     order: Option<Vec<usize>>,
     declared: Declared,
-    /// Whether the last declaration is an attack without an answer yet.
+    /// True if the last declaration is an attack without an answer yet.
     unanswered: bool,
 }
 

@@ -27,7 +27,7 @@ impl Table<'_> {
             let Some(Arrival::WhenStanding(most)) = described.arrival else {
                 continue;
             };
-            // Those that entered before count.
+            // Reinforcements that entered just before count as standing.
             if self.has_entered(first) || self.count_standing(described.side) > most {
                 continue;
             }

@@ -55,13 +55,13 @@ pub struct Report {
     pub returns: Vec<u64>,
     /// Number of wounds of each combatant.
     pub wounds: Vec<u64>,
-    /// Whether each combatant died of a wound.
+    /// For each combatant, true if it died of a wound.
     pub died: Vec<bool>,
     /// Number of permanent losses of each combatant that no healer undid.
     pub permanent_losses: Vec<u64>,
     /// Number of nasty wounds of each combatant that no healer undid.
     pub nasty_wounds: Vec<u64>,
-    /// Whether a healer undid something for each combatant.
+    /// For each combatant, true if a healer undid something.
     pub recovered: Vec<bool>,
     /// Everything that happened, in order.
     pub log: Vec<Event>,

@@ -16,19 +16,19 @@ pub struct Combatant {
     /// Reinforcement of its side that it belongs to: those of one group and one arrival come
     /// together.
     pub group: usize,
-    /// Whether it is a large monster, which returns with a die fewer than it last rolled when it is
+    /// True if it is a large monster, which returns with a die fewer than it last rolled when it is
     /// taken out.
     pub monster: bool,
-    /// Whether it is a player character: taken out, it is wounded instead and chooses what that
+    /// True if it is a player character: taken out, it is wounded instead and chooses what that
     /// means.
     pub wounds: bool,
-    /// Whether it has armor: one option a wound instead of two, unless the attack ignores armor.
+    /// True if it has armor: one option a wound instead of two, unless the attack ignores armor.
     pub armor: bool,
-    /// Its choice when wounded, if it differs from the rules.
+    /// Choice when wounded, if it differs from the rules.
     pub wound_choice: Option<WoundChoice>,
-    /// Its second option when wounded, if it differs from the rules.
+    /// Second option when wounded, if it differs from the rules.
     pub wound_option: Option<WoundOption>,
-    /// Its own Cover.
+    /// Cover of its own.
     pub cover: Option<Cover>,
 }
 
@@ -37,7 +37,7 @@ pub struct Combatant {
 pub enum Arrival {
     /// Before the turn of this number, if the fight is not over.
     AtTurn(u64),
-    /// As soon as this many of its side stand, or fewer.
+    /// As soon as at most this number of its side stand.
     WhenStanding(usize),
 }
 
@@ -46,9 +46,9 @@ pub enum Arrival {
 pub struct Class {
     /// Number of dice.
     pub dice: usize,
-    /// Whether its attacks ignore Cover.
+    /// True if its attacks ignore Cover.
     pub ignores_cover: bool,
-    /// Whether its attacks ignore armor.
+    /// True if its attacks ignore armor.
     pub ignores_armor: bool,
 }
 

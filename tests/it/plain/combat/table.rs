@@ -51,17 +51,17 @@ impl Rollers {
 /// State of one combatant.
 #[derive(Clone, Debug)]
 pub struct Seat {
-    /// Its dice, lowest first; empty once it has left, or before it enters.
+    /// Dice, lowest first; empty once it has left, or before it enters.
     pub pool: Vec<u8>,
-    /// Whether it has used each of its Classes in this fight.
+    /// For each of its Classes, true if it has used the Class in this fight.
     pub used: Vec<bool>,
     /// Class in use, the last one that it rolled.
     pub class: usize,
     /// Number of dice that it last rolled by a Class or a return; received dice do not count.
     pub rolled: usize,
-    /// Its wounds.
+    /// Wounds so far.
     pub wounds: Wounds,
-    /// Its fate so far.
+    /// Fate so far.
     pub fate: Fate,
 }
 

@@ -14,7 +14,7 @@ use super::table::Table;
 pub struct Wounds {
     /// Number of wounds.
     pub number: u64,
-    /// Whether the last one killed.
+    /// True if the last one killed.
     pub died: bool,
     /// Number of permanent losses that no healer undid.
     pub permanent_losses: u64,
@@ -22,7 +22,7 @@ pub struct Wounds {
     pub nasty: u64,
     /// Number of *non-combatant* options that no healer undid.
     pub non_combatant: u64,
-    /// Whether a healer undid something.
+    /// True if a healer undid something.
     pub recovered: bool,
 }
 

@@ -22,7 +22,7 @@ pub enum Prize {
 /// Source of the Field.
 #[derive(Clone, Debug)]
 pub enum FieldFrom {
-    /// This number of dice is rolled.
+    /// Number of dice that are rolled.
     Rolled(usize),
     Given(Vec<u8>),
 }
@@ -47,7 +47,7 @@ pub struct Rules {
 #[derive(Clone, Debug)]
 pub struct View {
     pub field: Vec<u8>,
-    /// Whether each die of the Field was explored.
+    /// For each die of the Field, true if it was explored.
     pub explored: Vec<bool>,
     /// Dice of Supply left, in ascending order.
     pub supply: Vec<u8>,

@@ -90,7 +90,7 @@ pub struct Fighter {
     pub defence_extra: u32,
     /// Preferred kind of defense.
     pub stance: Stance,
-    /// Whether the fighter is a noncombatant.
+    /// True if the fighter is a noncombatant.
     pub noncombat: bool,
 }
 

@@ -25,7 +25,7 @@ pub enum Event {
         fighter: usize,
         /// Number of dice left.
         dice: u32,
-        /// Whether this was the fighter's last opportunity to declare in the round.
+        /// True if this was the fighter's last opportunity to declare in the round.
         last: bool,
     },
     /// An action was declared.
@@ -72,7 +72,7 @@ pub enum Event {
         total: u32,
         /// Value of the defense, including its roll.
         value: u32,
-        /// Whether the attack hit.
+        /// True if the attack hit.
         hit: bool,
     },
     /// A fighter was out before its action took place.

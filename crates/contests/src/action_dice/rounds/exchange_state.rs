@@ -42,9 +42,9 @@ pub struct ExchangeState {
     pub(super) declaring: usize,
     /// Number of places of the order that have been processed.
     pub(super) processed: usize,
-    /// Whether the order is updated when each place is processed.
+    /// True if the order is updated when each place is processed.
     pub(super) updates_order: bool,
-    /// Whether lots for the remaining places are still to be drawn, as in a typed position.
+    /// True if lots for the remaining places are still to be drawn, as in a typed position.
     pub(super) undrawn_lots: bool,
     /// Targets of a Group Attack that may still answer; bit 0 is the first opponent.
     pub(super) targets: u64,
@@ -60,7 +60,7 @@ pub struct ExchangeState {
     pub(super) sequence: u64,
     /// Number of rounds left, including this one.
     pub(super) rounds_left: u32,
-    /// Whether each fighter declares for the last time in this round.
+    /// True if each fighter declares for the last time in this round.
     pub(super) last: bool,
 }
 
@@ -103,9 +103,9 @@ pub(super) struct FighterState {
     pub(super) hits: u32,
     /// General Defense of the fighter.
     pub(super) general: ActiveRoll,
-    /// Whether the fighter is out; set after all actions simultaneous with its last hit.
+    /// True if the fighter is out; set after all actions simultaneous with its last hit.
     pub(super) is_out: bool,
-    /// Whether the fighter chose to be a noncombatant in this round.
+    /// True if the fighter chose to be a noncombatant in this round.
     pub(super) noncombat: bool,
     /// The last sequence in which the fighter answered an attack.
     pub(super) answered: u64,

@@ -48,7 +48,7 @@ pub(super) struct BitboardSetup {
     policy_randomness: Roller,
     /// State of the fight, by set of standing combatants.
     ends: [FightEnd; 1 << MAX_COMBATANTS],
-    /// Whether the last blow of a fight spends the attacker's last die.
+    /// True if the last blow of a fight spends the attacker's last die.
     last_blow_is_spent: bool,
     /// Maximum number of turns.
     most_turns: u32,

@@ -85,7 +85,7 @@ struct FightReader<'a> {
     own_cover: Vec<Option<Span>>,
     side_cover: Vec<Option<Span>>,
     field_cover: Option<Span>,
-    /// Whether the number of the turn is given, and the combatant marked as having the turn.
+    /// True if the number of the turn is given, and the combatant marked as having the turn.
     numbered: bool,
     turn: Option<(usize, Span)>,
     aided: Vec<(usize, Span)>,

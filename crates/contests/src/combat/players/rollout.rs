@@ -94,7 +94,7 @@ impl SimulationBuffers {
 /// Dice that record throws and lots.
 pub(super) struct TrackedDice<'a> {
     pub(super) dice: &'a mut Sampled,
-    /// Whether any dice were thrown.
+    /// True if any dice were thrown.
     pub(super) thrown: bool,
     /// Number of lots drawn.
     pub(super) lots: u32,
@@ -277,8 +277,8 @@ impl PlayoutDecision<'_> {
         }
         let mut void_lots = 0;
         loop {
-            // The play-outs draw the lots that cannot matter again, as they name later throwers. A
-            // lot in a deadlock is another one.
+            // The part ends before the first lot among equal targets. It cannot change who wins, but
+            // decides who throws dice later, so each play-out draws it. A lot in a deadlock matters.
             if void_lots == 0 {
                 part.fight.clone_from(engine.fight);
             }

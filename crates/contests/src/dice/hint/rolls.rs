@@ -11,7 +11,7 @@ use evenodds_dice::expression::{
     Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, set_dice,
 };
 
-/// Why [`DiceContest::is_typed`] does not hold for a roll.
+/// Reason why [`DiceContest::is_typed`] does not hold for a roll.
 pub(super) const NOT_TYPED: &str = "hints cannot read dice with symbols together with other dice, nor more than one pool of \
                                     dice that add dice";
 

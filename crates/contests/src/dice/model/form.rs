@@ -9,7 +9,7 @@ use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program, UnaryOp};
 /// Facts that the form of the expressions of a file shows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
-    /// For each state of the file whether no step raises it above its start value.
+    /// For each state of the file, true if no step raises it above its start value.
     pub never_raised: Vec<bool>,
     /// True if an expression reads the number of rounds.
     pub reads_rounds: bool,

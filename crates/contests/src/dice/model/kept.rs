@@ -38,7 +38,7 @@ impl Builder<'_> {
         Some(if is_short { SHORT_ROUNDS } else { MOST_ROUNDS })
     }
 
-    /// Gives expressions the number of rounds; returns its state if one is needed.
+    /// Declares the number of rounds for expressions; returns its state if one is needed.
     pub(super) fn rounds(
         &mut self,
         states: &mut Vec<State>,
@@ -93,7 +93,7 @@ impl Builder<'_> {
             .then_some(counters)
     }
 
-    /// Reads how often a step is taken.
+    /// Reads the number of times that a step is taken.
     pub(super) fn times(
         &mut self,
         item: &Item,

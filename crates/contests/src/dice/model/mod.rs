@@ -168,9 +168,9 @@ impl<'a> Builder<'a> {
 struct Named {
     meaning: Name,
     place: Option<Span>,
-    /// For an expression under `[let]`: the rolls that it reads.
+    /// Rolls that an expression under `[let]` reads.
     rolls: Vec<usize>,
-    /// For an expression under `[let]`: the variables of the choices that it reads.
+    /// Variables of the choices that an expression under `[let]` reads.
     choices: Vec<usize>,
 }
 
@@ -178,22 +178,22 @@ struct Named {
 #[derive(Clone, Copy, Default)]
 struct Readable<'a> {
     rolls: Option<&'a [usize]>,
-    /// Why other rolls cannot be read.
+    /// Reason why other rolls cannot be read.
     no_roll: &'static str,
     /// Variables of the choices.
     choices: Option<&'a [usize]>,
-    /// Why other choices cannot be read.
+    /// Reason why other choices cannot be read.
     no_choice: &'static str,
-    /// For a condition or a value of a choice: the choice.
+    /// Choice to which a condition or a value belongs; `None` for other expressions.
     of_choice: Option<OfChoice<'a>>,
 }
 
 /// Choice to which an expression belongs.
 #[derive(Clone, Copy)]
 struct OfChoice<'a> {
-    /// Its variable, unless it throws dice again.
+    /// Variable of the choice; `None` if dice are thrown again.
     own: Option<usize>,
-    /// Why the expression cannot read the choice itself.
+    /// Reason why the expression cannot read the choice itself.
     no_own: &'a str,
     /// Variables of the choices of the same step.
     of_step: &'a [usize],
@@ -220,7 +220,7 @@ impl Readable<'_> {
     }
 }
 
-/// Why a step cannot read the choices of others.
+/// Reason why a step cannot read the choices of others.
 const MADE_ELSEWHERE: &str = "the choice is made in another step; store the value in a state";
 
 /// Reason for [`AFTER_STEPS`].

@@ -12,7 +12,7 @@ use evenodds_dice::expression::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// Probability of explosions beyond the default limit from which on a warning says so.
+/// Probability of explosions beyond the default limit above which there is a warning.
 const NOTABLE: f64 = 1e-6;
 
 impl Builder<'_> {
@@ -184,8 +184,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Lets the draws of a step stay out of their bags, except those that it refills. Its changes see
-    /// what is left after the draws.
+    /// Adds changes to a step that remove its draws from their bags, then those that refill bags. The
+    /// other changes of the step read the bags after the draws.
     pub(super) fn draw(
         &mut self,
         step: &mut Step,
@@ -327,7 +327,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Warns of rolls of which the default limit of explosions cuts off a notable part.
+    /// Warns of rolls that the default limit of explosions cuts off with a notable probability.
     pub(super) fn warn_of_explosions(&mut self, rolls: &[(String, Item)]) {
         for (name, item) in rolls {
             let mut parsed = self.program.rolls.iter();

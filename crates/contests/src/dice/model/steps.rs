@@ -370,7 +370,7 @@ impl Builder<'_> {
         Some((rolls, seen))
     }
 
-    /// Returns what a side chooses.
+    /// Returns the options of a choice: values, or dice to throw again.
     pub(super) fn options(
         &mut self,
         table: &CheckedTable,

@@ -9,7 +9,8 @@ use evenodds_core::contest::Observer;
 use evenodds_core::dice::Dice;
 use evenodds_dice::expression::{Evaluator, Values};
 
-/// What an action at the same time as others does to a target, decided and rolled.
+/// Effect of an action on a target, decided and rolled but not yet applied, since others act at the
+/// same time.
 #[derive(Clone, Copy, Debug)]
 pub struct Pending {
     actors: Actors,
@@ -32,7 +33,7 @@ pub struct Act<'a> {
     /// Index of the action.
     pub place: usize,
     pub actors: Actors,
-    /// Whether it is the first target.
+    /// True if it is the first target.
     pub is_first: bool,
 }
 

@@ -190,7 +190,7 @@ pub fn build(table: &CheckedTable, faults: &mut Faults) -> Option<TeamContest> {
     let mut standing_metrics = vec![0; roster.entries.len()];
     let mut survivors_metrics = vec![0; roster.teams.len()];
     let mut damage_metrics = vec![None; roster.entries.len()];
-    // Members of one name in two teams are told apart by their teams.
+    // The team distinguishes members of two teams with the same name.
     let subject = |entry: EntryId| {
         let Entry { name, team, .. } = &roster.entries[entry];
         let equal = roster.entries.iter().filter(|other| other.name == *name);
@@ -488,7 +488,8 @@ fn start_rolls_of(
     Some(plans)
 }
 
-/// Reads what each of several members has, and reports the faults that all of them share once.
+/// Reads a part of a file, and adds its faults unless they are known: entries that share a text have
+/// the same faults.
 fn once<T>(faults: &mut Faults, read: impl FnOnce(&mut Faults) -> T) -> T {
     let mut own = Faults::new();
     let read = read(&mut own);

@@ -23,8 +23,8 @@ impl TeamContest {
         carried.map(|&(member, field)| self.field(&position.state.board, member, field))
     }
 
-    /// Returns whether a member of the only team with carried fields stands at the start, or joins
-    /// later. With more such teams, the outcomes of the contest decide.
+    /// Returns whether the only team with carried fields has a standing member at the start, or one that
+    /// joins later. With more such teams, the outcomes of the contest decide.
     fn may_begin(&self, position: &mut Position) -> bool {
         let mut teams = self.roster.carried.iter().map(|one| self.team_of[one.0]);
         let Some(team) = teams.next().filter(|team| teams.all(|one| one == *team)) else {

@@ -28,7 +28,7 @@ const LEAST_THREAT: f64 = 1e-6;
 /// Relative difference of scores below which they are equal.
 const EQUAL: f64 = 1e-9;
 
-/// What an action does to the life of a target.
+/// Effect of an action on the life of a target.
 #[derive(Clone, Debug, Default)]
 struct Effect {
     /// Expected loss by the points of life that are left, from 0.
@@ -84,7 +84,7 @@ type OfAction = Vec<Option<Arc<Effect>>>;
 pub struct Focus {
     /// Effects by step, turn, action, and entry of the target.
     effects: Vec<Vec<Vec<OfAction>>>,
-    /// Expected damage a round by entry of the member and of its target, if it attacks nobody else.
+    /// Expected damage a round by entry of the member and of its target, its only one.
     rates: Vec<Vec<f64>>,
 }
 
@@ -227,8 +227,8 @@ impl Focus {
         options.retain(|_| scores.next().is_none_or(|score| *score >= least));
     }
 
-    /// Returns the worth of a point of life of the ally who comes first, relative to the threat for
-    /// each point of its life, in the unit of points of life of enemies.
+    /// Returns the value of a point of life of the ally that comes first, relative to the threat for
+    /// each point of its life, in points of life of enemies.
     fn exchange(&self, contest: &TeamContest, board: &Board, team: usize) -> f64 {
         // All threat, and the highest for each point of life: of allies and of enemies.
         let mut sums = [0.0; 2];

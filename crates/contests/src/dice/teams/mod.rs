@@ -64,7 +64,7 @@ struct Prepared {
     focus: OnceLock<Focus>,
     /// Optimal play within the limits of trials, or the reason why there is none.
     policy: OnceLock<Result<Policy, TooLarge>>,
-    /// The same within the limits of exact answers.
+    /// Optimal play within the limits of exact answers, or the reason why there is none.
     long_policy: OnceLock<Result<Policy, TooLarge>>,
     /// The contest with an optimal player of a team, for hints.
     advisors: [OnceLock<Box<TeamContest>>; MOST_TEAMS],
@@ -72,7 +72,7 @@ struct Prepared {
     playouts: OnceLock<Box<TeamContest>>,
     /// Estimated cost of a trial.
     trial_cost: OnceLock<u64>,
-    /// Entries with members of which nothing depends on which is which.
+    /// For each entry, true if it has interchangeable members.
     sorted: OnceLock<Vec<bool>>,
 }
 
@@ -89,25 +89,25 @@ pub struct TeamContest {
     world: Vec<WorldState>,
     /// Values of a board at the start, before any are rolled.
     start_values: Vec<i64>,
-    /// Which members are there at the start.
+    /// For each member, true if it has joined at the start.
     joined: Vec<bool>,
-    /// Number of members of each team that are not.
+    /// Number of members of each team that join later.
     late: Vec<u32>,
     /// Fields of each entry that never change.
     constants: Vec<Vec<i64>>,
     /// Bounds of the fields of each entry.
     bounds: Vec<Vec<Range>>,
-    /// For each entry and field, which of the texts of the field it has.
+    /// For each entry and field, the index of the entry's text among those of the field.
     text_places: Vec<Vec<i64>>,
     team_of: Vec<usize>,
-    /// When the members of each entry stand.
+    /// Condition under which the members of each entry stand.
     standing: Vec<Standing>,
     /// Start values of each entry that are rolled.
     start_rolls: Vec<Vec<(FieldId, ValuePlan)>>,
     steps: Vec<Step>,
-    /// Outcomes, metrics, and when members join.
+    /// Outcomes, metrics, and conditions under which members join.
     world_formulas: Formulas,
-    /// Whether members join later.
+    /// True if members join later.
     has_late: bool,
     /// Condition under which the members of each entry join, and the variables that it reads.
     from: Vec<Option<(NodeId, Vec<usize>)>>,
@@ -140,7 +140,7 @@ pub struct TeamContest {
 }
 
 impl TeamContest {
-    /// Returns the outcome of contests that end with nobody standing.
+    /// Returns the outcome of contests that end without a standing member.
     fn draw(&self) -> usize {
         self.outcomes().len() - 2
     }
@@ -273,7 +273,8 @@ impl Describe for TeamContest {
         })
     }
 
-    /// Only where optimal play is solved: play-outs of every option of every turn take too long.
+    /// Returns the evaluation only if optimal play is solved: play-outs of every option of every turn
+    /// take too long.
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         let teams = 0..self.roster.teams.len();
         let mut choosing = teams.filter(|&team| self.chooses(team)).peekable();

@@ -15,36 +15,36 @@ pub enum Event {
     Round(u32),
     /// A start value was rolled.
     Started {
-        /// The member.
+        /// Index of the member.
         member: usize,
-        /// The field.
+        /// Index of the field.
         field: FieldId,
-        /// Its value.
+        /// Start value of the field.
         value: i64,
     },
     /// A member rolled for initiative.
     Initiative {
-        /// The member.
+        /// Index of the member.
         member: usize,
-        /// Its initiative.
+        /// Initiative of the member.
         value: i64,
     },
     /// A member joined.
     Joined {
-        /// The member.
+        /// Index of the member.
         member: usize,
     },
     /// A member acts.
     Acts {
-        /// Step.
+        /// Index of the step.
         step: usize,
-        /// Turn of the step.
+        /// Index of the turn in the step.
         turn: usize,
-        /// Action of the turn.
+        /// Index of the action in the turn.
         action: usize,
-        /// The member; `None` in a step without turns.
+        /// Index of the member; `None` in a step without turns.
         member: Option<usize>,
-        /// The targets.
+        /// Indices of the targets among the members.
         targets: Vec<usize>,
     },
     /// A roll was thrown.
@@ -60,9 +60,9 @@ pub enum Event {
     Changed(Change),
     /// A member no longer stands, or stands again.
     Stands {
-        /// The member.
+        /// Index of the member.
         member: usize,
-        /// Whether it stands.
+        /// True if the member stands again.
         stands: bool,
     },
     /// The contest ended.

@@ -17,7 +17,7 @@ use evenodds_core::contest::{Describe, ErrorRate};
 use evenodds_dice::exact::{Limits, TooLarge, WeightTable};
 use rustc_hash::FxHashMap;
 
-/// Step, place in the order of turns, how often the member still acts, and the board.
+/// Step, place in the order of turns, number of times that the member still acts, and the board.
 type StateKey = (usize, usize, i64, u32);
 /// States and ends with probabilities.
 type Targets = Vec<(Target, f64)>;
@@ -58,7 +58,7 @@ impl std::fmt::Debug for Policy {
     }
 }
 
-/// States that were found, and where they lead.
+/// States that were found, and their successors.
 struct Explorer<'a> {
     contest: &'a TeamContest,
     chain: Chain<'a>,
@@ -284,8 +284,8 @@ impl Explorer<'_> {
         index as usize
     }
 
-    /// Returns where a board at the start of a round leads. `idle` is the number of rounds before it
-    /// without an action.
+    /// Returns the states and ends that follow a board at the start of a round. `idle` is the number of
+    /// rounds before it without an action.
     fn rounds_from(&mut self, board: u32, idle: usize) -> Result<Targets, TooLarge> {
         let current = WeightTable::certain(&[i64::from(board)]);
         self.chain.restore(board, 1);
@@ -310,7 +310,8 @@ impl Explorer<'_> {
         Ok(all)
     }
 
-    /// Returns where a board leads before the turn in this place of the order of a step.
+    /// Returns the states and ends that follow a board before the turn in this place of the order of a
+    /// step.
     fn turns_from(
         &mut self,
         (mut step, mut slot): (usize, usize),
@@ -353,7 +354,7 @@ impl Explorer<'_> {
         Ok(targets)
     }
 
-    /// Returns where a board leads after an action of a state.
+    /// Returns the states and ends that follow a board after an action of a state.
     fn after(&mut self, (step, slot, times, _): StateKey, board: u32) -> Result<Targets, TooLarge> {
         let contest = self.contest;
         if times > 1 {
@@ -372,7 +373,7 @@ impl Explorer<'_> {
         }
     }
 
-    /// Returns what a state leads to.
+    /// Returns the successors of a state.
     fn tree(&mut self, state: usize) -> Result<Tree, TooLarge> {
         let key = self.keys[state];
         let (step, slot, times, board) = key;

@@ -8,8 +8,8 @@ use super::scope::Group;
 use evenodds_dice::expression::Evaluator;
 
 impl TeamContest {
-    /// Reads the conditions of a turn: how often the member acts, and which actions are allowed.
-    /// Returns whether it acts.
+    /// Reads the conditions of a turn: the number of times that the member acts, and the allowed
+    /// actions. Returns whether it acts.
     pub(super) fn may_act(&self, position: &mut Position) -> bool {
         let Position { state, scratch, .. } = position;
         let step = &self.steps[state.step];

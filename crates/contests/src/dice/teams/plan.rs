@@ -1,4 +1,4 @@
-//! What members do in a step, with compiled expressions.
+//! Turns and actions of a step, with compiled expressions.
 
 use super::roster::FieldId;
 use super::scope::{Group, Source};
@@ -33,7 +33,7 @@ pub struct Turn {
     pub times: Option<NodeId>,
     /// Variables of the conditions before a decision.
     pub reads: Vec<usize>,
-    /// Whether there is a condition, or a number of repetitions.
+    /// True if there is a condition, or a number of repetitions.
     pub has_conditions: bool,
     /// The group of which the only action affects one member, if it is any of them.
     pub any_of: Option<Group>,
@@ -63,13 +63,13 @@ pub struct Action {
     /// Figures of dice that keep the value that they have when all dice are thrown.
     pub frozen: Vec<NodeId>,
     pub frozen_code: Code,
-    /// Variables that they read.
+    /// Variables that the frozen figures read.
     pub frozen_reads: Vec<usize>,
     pub writes: Vec<Write>,
     pub exact: ExactPlan,
 }
 
-/// How the results of an action are computed.
+/// Plan to compute the results of an action.
 #[derive(Clone, Debug)]
 pub struct ExactPlan {
     /// Rolls that are thrown once for all targets; `None` if there are none, or one target only.
@@ -80,7 +80,7 @@ pub struct ExactPlan {
     pub shared_reads: Vec<usize>,
     /// The conditions and what the changes read, after the shared rolls.
     pub joint: Joint,
-    /// Variables on which it depends.
+    /// Variables on which the joint distribution depends.
     pub reads: Vec<usize>,
     /// For each node after the conditions: the change that reads it, and the node that it stands
     /// for.
@@ -111,11 +111,11 @@ pub struct Write {
     pub changes: Code,
     /// Code of the changes from known nodes.
     pub known_changes: Code,
-    /// What is changed, with the variable that has the new value.
+    /// Changed places, each with the variable that has the new value.
     pub places: Vec<(usize, Place)>,
 }
 
-/// What a change sets.
+/// Field or state that a change sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A field of the member whose turn it is.
@@ -128,7 +128,7 @@ pub enum Place {
     World(usize),
 }
 
-/// Whom an action affects.
+/// Targets of an action.
 #[derive(Clone, Debug)]
 pub struct TargetPlan {
     pub group: Group,
@@ -144,7 +144,7 @@ pub struct TargetPlan {
     pub simple: Simple,
 }
 
-/// How simple play chooses a target.
+/// Rule by which simple play chooses a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simple {
     First,

@@ -48,7 +48,8 @@ impl TeamContest {
                 } else {
                     self.policy()
                 };
-                // Without optimal play, which no other player replaces in an adventure, it is `focus`.
+                // In a scene of an adventure, no other player replaces `optimal` without a solution: it
+                // plays as `focus`.
                 if !policy.is_ok_and(|policy| policy.keep_best(self, state, best)) {
                     self.keep_focus((state, member), best, buffers);
                 }

@@ -11,9 +11,9 @@ use evenodds_dice::expression::{Evaluator, NodeId, TeamFunction, Values};
 pub struct Board {
     /// Changing fields of each member, then the states.
     pub values: Vec<i64>,
-    /// Whether each member has joined.
+    /// For each member, true if it has joined.
     pub joined: Vec<bool>,
-    /// Whether each member has joined and stands.
+    /// For each member, true if it has joined and stands.
     pub stands: Vec<bool>,
     /// Number of standing members of each team.
     pub standing: Vec<u32>,
@@ -75,8 +75,8 @@ impl TeamContest {
         }
     }
 
-    /// Sets what a change names to the nearest value within its bounds. Returns whether that is
-    /// another value, and the member whose field it is.
+    /// Sets the place of a change to the nearest value within its bounds. Returns the change; `None` if
+    /// the value stays the same, or the member is missing.
     #[inline]
     pub(super) fn set(
         &self,
@@ -116,7 +116,7 @@ impl TeamContest {
         self.roster.entry_of.len() * self.roster.width
     }
 
-    /// Computes anew whether a member stands.
+    /// Updates whether a member stands.
     #[inline]
     pub(super) fn look_at(&self, board: &mut Board, member: usize, scratch: &mut Scratch) {
         let stands = board.joined[member] && self.fulfils_standing(board, member, scratch);
@@ -250,7 +250,7 @@ pub struct Change {
     pub to: i64,
 }
 
-/// When a member stands.
+/// Condition under which a member stands.
 #[derive(Clone, Debug)]
 pub enum Standing {
     /// As long as the contest lasts.

@@ -33,7 +33,7 @@ pub struct Reader<'a> {
     faults: &'a mut Faults,
 }
 
-/// What an expression of an action can read.
+/// Targets, rolls and names that an expression of an action can read.
 #[derive(Clone, Copy)]
 struct Readable<'a> {
     targets: Option<&'a [EntryId]>,
@@ -42,7 +42,7 @@ struct Readable<'a> {
     bank: Bank,
 }
 
-/// Nothing but states and numbers of teams.
+/// States and numbers of teams only.
 const PLAIN: Readable<'static> = Readable {
     targets: None,
     rolls: &BTreeMap::new(),
@@ -51,7 +51,8 @@ const PLAIN: Readable<'static> = Readable {
 };
 
 impl<'a> Reader<'a> {
-    /// Returns a reader for the turns of members of an entry, or for what belongs to nobody.
+    /// Returns a reader for the turns of the members of `own`; without an entry, for the expressions
+    /// that belong to none.
     pub fn new(
         known: Known<'a>,
         own: Option<EntryId>,
@@ -215,7 +216,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads what members of the entry do in a step, or what happens in a step without `each`.
+    /// Reads the turn of the members of the entry in a step, or the actions of a step without `each`.
     pub fn turn(mut self, keys: &StepKeys) -> Option<Turn> {
         let before = self.faults.len();
         let own = Readable {
@@ -563,7 +564,7 @@ impl<'a> Reader<'a> {
 /// Fault of a text.
 type ParseFault = evenodds_dice::expression::SyntaxFault;
 
-/// Where the parts of an action are written.
+/// Parts of an action as written in the file.
 struct ActionSource<'a> {
     name: &'a str,
     when: Option<&'a Item>,

@@ -1,4 +1,4 @@
-//! What an action leads to, with probabilities.
+//! Results of an action, with their probabilities.
 
 use super::TeamContest;
 use super::act::Act;
@@ -11,7 +11,7 @@ use evenodds_dice::expression::NodeId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// New values of what an action changes, with the probability.
+/// New values of the places that an action changes, with their probability.
 pub type Results = Vec<(Vec<i64>, f64)>;
 
 /// Key of results: step, turn and action; what it depends on.
@@ -89,7 +89,7 @@ impl ResultCache {
         Ok(rows)
     }
 
-    /// Returns what an action does to one target: new values of its [`places`](places), with
+    /// Returns the results of an action on one target: new values of its [`places`](places), with
     /// probabilities. `shared` are the values of the rolls that are thrown once.
     pub fn results(
         &mut self,
@@ -107,7 +107,8 @@ impl ResultCache {
         let mut key = Vec::new();
         key.push(i64::from(act.is_first));
         key.extend_from_slice(shared);
-        // What the changes read, in the state that they change.
+        // Changes read the current board; conditions and dice read the board before the step if all
+        // act at once.
         for write in &act.action.writes {
             let at = (&state.board, state.round);
             contest.load((formulas, &write.reads), at, act.actors, values);
@@ -118,7 +119,7 @@ impl ResultCache {
                 .iter()
                 .map(|&place| contest.value_at(&state.board, place, act.actors)),
         );
-        // Which places are the same one, and the bounds of the members.
+        // The entries determine the bounds; places of a member that is its own target coincide.
         let entry =
             |member: Option<usize>| member.map_or(-1, |one| contest.roster.entry_of[one] as i64);
         key.extend([entry(act.actors.own), entry(act.actors.target)]);
@@ -196,7 +197,7 @@ impl ResultCache {
     }
 }
 
-/// Returns what an action can change.
+/// Returns the places that an action can change, each once.
 pub fn places(act: &Act<'_>) -> Vec<Place> {
     let writes = act.action.writes.iter().flat_map(|write| &write.places);
     let mut places: Vec<Place> = Vec::new();
@@ -209,7 +210,7 @@ pub fn places(act: &Act<'_>) -> Vec<Place> {
 }
 
 impl TeamContest {
-    /// Returns the value that a change would set.
+    /// Returns the current value of a place that a change sets.
     pub(super) fn value_at(
         &self,
         board: &super::position::Board,

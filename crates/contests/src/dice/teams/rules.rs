@@ -44,7 +44,7 @@ pub struct Choice {
     pub target: Option<usize>,
 }
 
-/// Where a contest stands.
+/// State of a contest: the board, and the place in the round.
 #[derive(Clone, Debug)]
 pub struct State {
     pub board: Board,
@@ -56,20 +56,20 @@ pub struct State {
     pub slot: usize,
     /// The member whose turn it is.
     pub own: Option<usize>,
-    /// Index of its turn among those of the step.
+    /// Index of the turn of this member among those of the step.
     pub turn: usize,
     /// Members in the order of their turns, by step; empty for those without initiative.
     pub orders: Vec<Vec<usize>>,
     pub at: At,
-    /// How often the member still acts in its turn.
+    /// Number of times that the member still acts in its turn.
     pub times: i64,
     /// Actions that are allowed, as bits.
     pub allowed: u32,
     /// The chosen action.
     pub action: Option<usize>,
-    /// Its targets so far.
+    /// Targets of the chosen action so far.
     pub picked: Vec<usize>,
-    /// Whether a value has changed since the last look at the outcomes.
+    /// True if a value has changed since the last look at the outcomes.
     pub is_changed: bool,
     pub pending: Vec<Pending>,
     pub pending_values: Vec<i64>,
@@ -369,8 +369,8 @@ impl TeamContest {
         position.state.at = outcome.map_or(At::Round, At::End);
     }
 
-    /// Returns the outcome, if a team alone stands at the start. Outcomes of the file are read
-    /// after each step.
+    /// Returns the outcome, if only one team has standing members at the start. Outcomes of the file
+    /// are read after each step.
     pub(super) fn ended_at_start(&self, position: &mut Position) -> Option<usize> {
         let is_read = self.endings.is_empty();
         is_read.then(|| self.ended(position, false)).flatten()
@@ -406,7 +406,7 @@ impl TeamContest {
             return;
         }
         let Position { state, scratch, .. } = position;
-        // All conditions are read before anybody joins.
+        // All conditions are read first, since a member that joins can change those of others.
         let mut joining = std::mem::take(&mut scratch.candidates);
         joining.clear();
         for member in 0..state.board.joined.len() {
@@ -586,7 +586,7 @@ impl TeamContest {
     ) {
         let step = &self.steps[position.state.step];
         let times = position.state.times - 1;
-        // Asked after each action.
+        // Called after each action, since a pilot counts these calls.
         let is_abandoned = dice.abandoned();
         let acts = times > 0 && !is_abandoned;
         if step.members.is_empty() && step.is_at_once && !acts {
@@ -648,7 +648,8 @@ impl TeamContest {
         stands && self.may_act(position)
     }
 
-    /// Returns how often the member of a position acts in its turn, which also finds its actions.
+    /// Returns the number of times that the member of a position acts in its turn, and sets the allowed
+    /// actions.
     pub(super) fn times(&self, position: &mut Position) -> i64 {
         if !self.acts_again(position) {
             return 0;

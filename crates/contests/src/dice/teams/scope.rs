@@ -21,13 +21,13 @@ pub enum Source {
     Own(FieldId),
     /// A field of its target.
     Target(FieldId),
-    /// Which of the texts of a field the target has.
+    /// Index of the target's text among those of a field.
     TargetText(FieldId),
     /// A field of a certain member.
     Member(usize, FieldId),
     /// A field of each member in turn, for numbers of a team.
     Each(FieldId),
-    /// Which of the texts of a field each member has.
+    /// Index of each member's text among those of a field.
     EachText(FieldId),
     /// A state.
     World(usize),
@@ -98,11 +98,11 @@ impl Group {
 /// Values that a program reads, by the index of its variable.
 #[derive(Debug, Default)]
 pub struct Registers {
-    /// Whether a field of the target was read.
+    /// True if a field of the target was read.
     pub names_target: Cell<bool>,
-    /// Named expressions that read one.
+    /// Named expressions that read a field of the target.
     pub naming_target: RefCell<BTreeSet<String>>,
-    /// Whether one was read before a named expression that is being read.
+    /// Values of `names_target` before the named expressions that are being read, outermost first.
     outer: RefCell<Vec<bool>>,
     pub sources: RefCell<Vec<Source>>,
     pub totals: RefCell<Vec<Total>>,
@@ -145,7 +145,7 @@ pub struct WorldState {
     pub bounds: Range,
 }
 
-/// What all expressions of a file can read.
+/// Names that all expressions of a file can read.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     pub vocabulary: &'a Vocabulary,
@@ -156,7 +156,7 @@ pub struct Known<'a> {
     pub most_rounds: u32,
 }
 
-/// Whose fields plain names are.
+/// Owner of the fields that plain names refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bank {
     Nobody,
@@ -229,7 +229,7 @@ impl<'a> Scope<'a> {
             });
         };
         if whose.is_empty() {
-            // Nobody is in the group, such as the allies of a team of one.
+            // The group is empty, such as the allies of a team of one.
             return Ok(PathMeaning::Value(program.number(0)));
         }
         if let Some(lacks) = (whose.iter()).find(|&&one| roster.field_of(one, field).is_none()) {

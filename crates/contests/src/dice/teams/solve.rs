@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
-/// Key of the number of steps.
+/// Key of the maximum number of steps.
 const STEPS_KEY: &str = "limit.steps";
-/// Quantity of a budget.
+/// Name of the quantity in the message about an exceeded budget.
 pub const BOARDS: &str = "the boards of the contest";
 /// Steps of the budget for a visit of a board from more than one start.
 const STEPS_OF_VISIT: u64 = 16;
@@ -94,7 +94,7 @@ impl Solve for TeamContest {
 /// Receiver of ends: the board of the position, its index, outcome, round and probability.
 type SeeEnd<'a> = dyn FnMut(&mut Chain<'_>, (u32, usize, u32), f64) + 'a;
 
-/// Where a turn leads: boards by index, and ends.
+/// Boards that a turn can lead to, by index, and ends of the contest.
 #[derive(Clone, Debug, Default)]
 struct Ways {
     boards: Vec<(u32, f64)>,
@@ -384,7 +384,7 @@ impl<'a> Chain<'a> {
         metrics.map(|metric| (metric, values[metric])).collect()
     }
 
-    /// Finds where the turn at a place of the order leads.
+    /// Finds the boards and ends that follow the turn at a place of the order.
     fn find(
         &mut self,
         (step, slot): (usize, usize),
@@ -438,7 +438,7 @@ impl<'a> Chain<'a> {
         let mut current = WeightTable::new(1);
         current.add(&[i64::from(board)], 1.0);
         let slots = contest.steps[step].members.len().max(1);
-        // Members that differed before the step are told apart in it.
+        // The order of members counts within the step if they differed before it.
         let sorted = self.sorted.clone();
         for (entry, of) in contest.roster.entries.iter().enumerate() {
             let width = contest.roster.width;

@@ -35,7 +35,7 @@ const SYMBOLS: [DieType; 6] = [
 /// The score of what the dice of each pool add.
 type Score = fn(&[Vec<i64>]) -> i64;
 
-/// A roll that may be thrown again, and how often.
+/// A roll that may be thrown again, and the number of times.
 struct Rethrown {
     /// Type and pool of each die.
     dice: Vec<(DieType, usize)>,

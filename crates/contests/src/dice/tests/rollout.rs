@@ -67,7 +67,7 @@ fn rollout_loses_little_to_optimal_play_against_optimal_play() {
     for game in 0..games {
         dice.start(game);
         let text = race(&mut dice);
-        // A few races go on so long that they are not solved within a second.
+        // A few races are too long to be solved within a second.
         let Some(Ok(exact)) = contest(&text).attempt(LEAST_ATTEMPT) else {
             continue;
         };

@@ -26,11 +26,11 @@ pub struct StepCode {
     pub(super) when: Option<Code>,
     /// Nodes whose values the code below reads.
     known: Vec<NodeId>,
-    /// Computes them from thrown dice.
+    /// Code that computes the known nodes from thrown dice.
     of_known: Code,
     /// Values of rolls that read variables, which the code below reads too.
     rolled: Vec<NodeId>,
-    /// Computes them from the known nodes.
+    /// Code that computes the values of rolls from the known nodes.
     of_rolled: Code,
     /// Conditions of the changes, by index.
     pub(super) conditions: Code,
@@ -94,7 +94,7 @@ impl StepCode {
     pub fn know(&self, program: &Program, values: &mut Values) {
         if !self.known.is_empty() {
             self.of_known.run(program, values);
-            // Metrics read them too.
+            // Kept, since metrics read them too.
             values.keep(&self.known);
         }
         self.fix_rolls(program, values);
@@ -134,7 +134,7 @@ pub struct Stage {
     pub(super) reads: u64,
     /// The known nodes that no choice of the step can change.
     pub fixed: Vec<NodeId>,
-    /// Why the stage has no exact distribution.
+    /// Reason why the stage has no exact distribution; `None` if it has one.
     pub unsupported: Option<String>,
     /// Variables of earlier choices that the side does not see, as bits.
     pub hidden: u64,

@@ -6,7 +6,7 @@ use super::super::DiceContest;
 /// A state is found faster than by the hash of its key.
 #[derive(Debug)]
 pub(super) struct Grid {
-    /// For each variable its lowest value, and the distance of the places of two values in a row.
+    /// Lowest value of each variable, and the distance between the places of consecutive values.
     axes: Vec<(i64, usize)>,
     /// Index of each state plus 1, or 0 for an unknown one; empty if there would be too many places.
     states: Vec<u32>,

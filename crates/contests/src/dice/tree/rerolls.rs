@@ -155,8 +155,8 @@ impl Combinations {
 }
 
 impl Explorer {
-    /// Adds what a step leads to from a stage on in which a side throws dice again, and returns its
-    /// branch. Appends the choices of an optimal side.
+    /// Adds the successors of a step from a stage on in which a side throws dice again, and returns
+    /// their branch. Appends the choices of an optimal side.
     pub(super) fn grow_rerolls(
         &mut self,
         contest: &DiceContest,

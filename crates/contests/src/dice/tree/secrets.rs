@@ -14,8 +14,8 @@ const CHANGES_OF_STEP: usize = 4;
 type JointChoices = Vec<(f64, Vec<(usize, i64)>)>;
 
 impl Explorer {
-    /// Adds what a step leads to from a stage on with which secret choices begin; the last branch is
-    /// its start. Returns the joint choices of the optimal sides: of the one that chooses the row,
+    /// Adds the successors of a step from the first stage of secret choices on; the last branch is
+    /// their start. Returns the joint choices of the optimal sides: of the one that chooses the row,
     /// and of the other, if there is one.
     pub(super) fn grow_secret(
         &mut self,

@@ -9,7 +9,7 @@ pub struct Sums {
     list: Vec<(Target, f64)>,
     /// Position in the list plus 1 by state, or 0 for a state without a sum.
     of_state: Vec<u32>,
-    /// The same by end. An end after the last round has a single state.
+    /// Position in the list plus 1 by end, or 0. An end after the last round has a single state.
     of_end: Vec<u32>,
 }
 

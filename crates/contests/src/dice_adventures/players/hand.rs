@@ -15,7 +15,7 @@ pub(super) struct DiceHand {
     policy: Arc<DicePolicy>,
     /// Index of each die in [`GameState::faces`]: the heroes in class order, then the hireling.
     seats: [u8; DICE],
-    /// Whether ties among heroes are broken by seat instead of by class.
+    /// True if ties among heroes are broken by seat instead of by class.
     by_seat: bool,
     /// Turns toward the result to aim at; `None` while rerolls may follow.
     aim: Option<CheapestTurns>,

@@ -23,7 +23,7 @@ const COST_OF_ADVICE: u64 = 5 * Cost::SECOND;
 pub struct Reduced<G: Game> {
     /// Copies of the contest, at least one; they differ only in their players.
     pub games: Vec<G>,
-    /// The same position in the reduced contest.
+    /// The position in the reduced contest.
     pub position: G::Position,
 }
 

@@ -228,13 +228,13 @@ impl<Event, O: Observer<Event>> Observer<Event> for Recording<'_, O> {
 
 /// Dice that record whether they were thrown by the rules, and whether they were used at all.
 pub struct TrackedDice<'a, G, D> {
-    /// The game whose rollers are told apart.
+    /// The game, which identifies the rollers of policy randomness.
     pub game: &'a G,
     /// The dice that are thrown.
     pub dice: &'a mut D,
-    /// Whether the rules threw dice.
+    /// True if the rules threw dice.
     pub thrown: bool,
-    /// Whether the rules or the players threw dice or drew random numbers.
+    /// True if the rules or the players threw dice or drew random numbers.
     pub drawn: bool,
 }
 

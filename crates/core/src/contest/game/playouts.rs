@@ -218,7 +218,7 @@ impl<'a, G: PlayoutGame> Playouts<'a, G> {
         self.play_some(0..self.count, from, action, ended);
     }
 
-    /// As [`play_each`](Self::play_each), for the play-outs with these numbers.
+    /// Plays the play-outs with these numbers, as [`play_each`](Self::play_each) plays all.
     pub(super) fn play_some(
         &mut self,
         playouts: Range<u32>,

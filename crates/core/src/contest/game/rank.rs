@@ -78,7 +78,7 @@ pub struct Ranked<A> {
     pub played: Option<PlayoutCounts>,
     /// Sort key among actions of equal value, highest first.
     pub preference: f64,
-    /// Whether the actor's side wins for certain, whatever the dice and the others do.
+    /// True if the actor's side wins for certain, whatever the dice and the others do.
     pub certain: bool,
 }
 

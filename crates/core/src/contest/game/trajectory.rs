@@ -95,7 +95,7 @@ struct Follower<'a, G: RatedGame> {
     evaluation_density: EvaluationDensity,
     /// Next turn with an estimate.
     next: u32,
-    /// Whether a throw or a random choice occurred since the last estimate; `thrown` is the same,
+    /// True if a throw or a random choice occurred since the last estimate; `thrown` is the same,
     /// for throws only.
     moved: bool,
     thrown: bool,

@@ -83,7 +83,7 @@ impl ContestNames {
     }
 
     /// Assigns typed elements to combatants; returns them by combatant. Elements with individual
-    /// names come first, since the common name of a group stands for any of its remaining
+    /// names come first, since the common name of a group represents any of its remaining
     /// combatants.
     pub fn assign<T>(
         &self,

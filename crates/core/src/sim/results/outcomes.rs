@@ -24,7 +24,7 @@ pub struct OutcomeResult {
     pub exact: Option<f64>,
     /// Clause that describes the outcome, such as `heroes win`.
     pub phrase: String,
-    /// Whether the outcome is shown even if it never occurred.
+    /// True if the outcome is shown even if it never occurred.
     pub always_shown: bool,
     /// Owner of the outcome.
     pub owner: OutcomeOwner,
@@ -98,7 +98,7 @@ pub struct CutOffShare {
     pub key: &'static str,
     /// Value of the limit.
     pub most: u32,
-    /// What is limited, as a plural, such as `rounds`.
+    /// Unit of the limit, as a plural, such as `rounds`.
     #[serde(skip)]
     pub unit: &'static str,
     /// Share of the trials that are cut off: exact, or an upper bound of the exact one, if the exact

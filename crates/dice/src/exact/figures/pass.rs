@@ -57,7 +57,7 @@ pub(super) struct Pass<'a> {
     /// First register of each figure.
     figure_registers: Vec<usize>,
     width: usize,
-    /// For each pool whether a figure depends on the positions of its kept dice, so that their
+    /// For each pool, true if a figure depends on the positions of its kept dice, so that their
     /// number is a part of the state.
     counts_kept: Vec<bool>,
 }

@@ -1,7 +1,7 @@
 //! Notation of other programs, for the messages of faults.
 
 /// Starts of a text that follows an expression, with what is accepted instead.
-const AFTER: [(&str, &str); 22] = [
+const AFTER: [(&str, &str); 36] = [
     ("dl", "expected pl to drop the lowest dice, such as 4d6pl1"),
     ("dh", "expected ph to drop the highest dice, such as 4d6ph1"),
     (
@@ -54,14 +54,43 @@ const AFTER: [(&str, &str); 22] = [
         "e",
         "expected dice before a rule, and a number after it, such as 3d6e>=5",
     ),
+    ("drop", DROP),
+    ("dropping", DROP),
+    (
+        "keep",
+        "expected kh1, which keeps the highest die, or kl1, which keeps the lowest, such as 2d20kh1",
+    ),
+    ("adv", ADVANTAGE),
+    ("advantage", ADVANTAGE),
+    ("dis", DISADVANTAGE),
+    ("disadv", DISADVANTAGE),
+    ("disadvantage", DISADVANTAGE),
+    (
+        "x",
+        "expected * for a product, such as 3 * d6, or ! for dice that explode, such as 8d10!",
+    ),
+    ("vs", VERSUS),
+    ("dc", VERSUS),
+    ("DC", VERSUS),
+    ("against", VERSUS),
+    (
+        ".",
+        "expected a whole number; 3 * d6 // 2 is one and a half times a d6",
+    ),
 ];
+
+const DROP: &str =
+    "expected pl1, which drops the lowest die, or ph1, which drops the highest, such as 4d6pl1";
+const ADVANTAGE: &str = "expected 2d20kh1 for advantage";
+const DISADVANTAGE: &str = "expected 2d20kl1 for disadvantage";
+const VERSUS: &str = "expected a comparison, such as d20 + 5 >= 15";
 
 /// Accepted text instead of a number other than 1 after `!`.
 const EXPLOSIONS: &str = "expected \"!\" for any number of explosions, !1 for at most one, e2:6 for at most two of a die that shows a 6, \
                           or e5 for dice that show a 5";
 
 /// Starts of a text in place of an expression, with what is accepted instead.
-const INSTEAD: [(&str, &str); 5] = [
+const INSTEAD: [(&str, &str); 6] = [
     (
         "[",
         "expected a rule or a function instead of words in brackets, such as 4d6kh3 for the highest 3 of 4d6",
@@ -71,12 +100,16 @@ const INSTEAD: [(&str, &str); 5] = [
         "expected \"d\" before faces, such as 1d{1,1,2}, and parentheses around dice of different types, such as (1d8, 1d6)kh1",
     ),
     ("!", "expected `not`"),
-    (">", "expected != for different values"),
+    (
+        ">",
+        "expected a value on each side of >, and != for different values",
+    ),
+    ("/", "expected an expression alone, such as 4d6kh3"),
     ("@", "expected kth(dice, 3) for the third highest die"),
 ];
 
 /// Functions of other programs, with ours.
-const FUNCTIONS: [(&str, &str); 8] = [
+const FUNCTIONS: [(&str, &str); 12] = [
     ("highest", "expected max(dice)"),
     ("lowest", "expected min(dice)"),
     (
@@ -91,6 +124,10 @@ const FUNCTIONS: [(&str, &str); 8] = [
     ("explode", "expected \"!\" after the dice, such as 3d6!"),
     ("reroll", "expected rr or ro after the dice, such as 3d6rr1"),
     ("output", "expected an expression alone"),
+    ("adv", ADVANTAGE),
+    ("advantage", ADVANTAGE),
+    ("dis", DISADVANTAGE),
+    ("disadvantage", DISADVANTAGE),
 ];
 
 /// Returns the entry whose first text starts a text; a word has to be the whole word there, without
@@ -121,8 +158,17 @@ pub fn after(before: &str, text: &str) -> &'static str {
     of(&AFTER, text).unwrap_or("expected an operator or the end")
 }
 
-/// Returns what is accepted instead of a text in place of an expression.
-pub fn instead(text: &str) -> &'static str {
+/// Returns what is accepted instead of a text in place of an expression, where `before` is the text
+/// before it.
+pub fn instead(before: &str, text: &str) -> &'static str {
+    let before = before.trim_end();
+    match text.chars().next() {
+        Some('>') if before.ends_with('=') => return "expected >=",
+        Some('=') if before.ends_with(['+', '-', '*']) => {
+            return "expected the new value alone, such as hits = \"hits + 1\"";
+        }
+        _ => {}
+    }
     of(&INSTEAD, text).unwrap_or("expected a number, a name, dice such as 2d6, or \"(\"")
 }
 

@@ -14,7 +14,7 @@ pub enum PathMeaning<'r> {
     Value(NodeId),
     /// Texts that are read in place of the name.
     Texts {
-        /// Value that tells which of the texts is read; `None` if there is one only.
+        /// Value that selects the text that is read; `None` if there is only one.
         selector: Option<NodeId>,
         /// The texts.
         texts: Vec<String>,
@@ -185,7 +185,7 @@ impl<R: Resolver> Parser<'_, R> {
     }
 }
 
-/// Parses a text that stands in place of a name.
+/// Parses a text in place of a name.
 fn inside<'p, S: Resolver>(
     program: &'p mut Program,
     reader: &'p S,

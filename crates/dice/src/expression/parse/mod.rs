@@ -26,8 +26,8 @@ pub struct SyntaxFault {
     pub found: String,
     /// Accepted text.
     pub accepted: String,
-    /// True if it follows from another fault: that of a name that the text reads, or one that hides
-    /// the definitions of names.
+    /// True if the fault follows from another one: that of a name that the text reads, or one that
+    /// hides the definitions of names.
     pub is_consequence: bool,
 }
 
@@ -41,13 +41,13 @@ enum Parsed {
 /// A whole text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedText {
-    /// Its value: of dice their sum, of dice with symbols their number.
+    /// Value of the text: of dice their sum, of dice with symbols their number.
     pub value: NodeId,
     /// The pool, if the text is nothing but a pool.
     pub pool: Option<PoolId>,
-    /// For a draw from a bag: the bag, and how many of each of its items are drawn.
+    /// Bag of a draw, and the drawn number of each of its items; `None` for other texts.
     pub drawn: Option<(usize, Vec<NodeId>)>,
-    /// For a comparison of the sum of dice: what it means.
+    /// Note on the meaning of a comparison of the sum of dice.
     pub note: Option<String>,
 }
 
@@ -83,7 +83,7 @@ pub trait Resolver {
         false
     }
 
-    /// Returns the meaning of a name with parts, or of a name that stands for a text; `None` if
+    /// Returns the meaning of a name with parts, or of a name that represents a text; `None` if
     /// it is neither.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ pub trait Resolver {
         None
     }
 
-    /// Receives the value of a name that stands for a text, so that it is read once.
+    /// Receives the value of a name that represents a text, so that it is read once.
     fn remember(&self, _parts: &[&str], _value: NodeId) {}
 
     /// Returns the names of a member of a team; `None` if there is no such team.
@@ -464,7 +464,11 @@ impl<'a, R: Resolver> Parser<'a, R> {
         }
         let place = self.next_word();
         let found = format!("has {}", self.quoted(place.clone()));
-        Err(Self::fault(place, found, foreign::instead(rest)))
+        Err(Self::fault(
+            place,
+            found,
+            foreign::instead(&self.text[..start], rest),
+        ))
     }
 
     fn integer(&mut self) -> Result<i64> {

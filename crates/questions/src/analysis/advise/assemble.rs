@@ -48,6 +48,7 @@ pub(super) fn assembled(
         looks: None,
         rough,
         together: Vec::new(),
+        constraints: Vec::new(),
         simple: None,
         proven: is_race
             && others.all(|entry| statistics.excess_distance(leader, entry) >= -plan.tolerance),

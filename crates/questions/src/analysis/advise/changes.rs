@@ -401,7 +401,7 @@ mod tests {
         assert_eq!(typed.unwrap().len() + 1, some.len());
         assert_eq!(
             allowed("@canyon", "heroes", &["side.villains"]).unwrap_err(),
-            "no one-step change has a path that begins with side.villains; `evenodds list KIND` marks the \
+            "no one-step change has a path that begins with side.villains; `evenodds list KIND --all` marks the \
              tunable parameters"
         );
     }

@@ -85,9 +85,9 @@ pub struct AdvisePlan {
     pub keep: Vec<String>,
     /// Constraints on numbers of the scenario; changes that violate one are not tried.
     pub constraints: Vec<Constraint>,
-    /// Whether other players are tried.
+    /// True if other players are tried.
     pub players: bool,
-    /// Whether slow players are tried even if the scenario has none.
+    /// True if slow players are tried even if the scenario has none.
     pub slow: bool,
     /// Number of steps, regardless of time: first looks at the changes in their usual order, then
     /// changes to settle. `None` for as many as the observer's deadlines allow.
@@ -153,7 +153,7 @@ pub enum AdviseError {
     NoShare(String),
     /// No change has a path with this prefix.
     #[error(
-        "no one-step change has a path that begins with {0}; `evenodds list KIND` marks the tunable parameters"
+        "no one-step change has a path that begins with {0}; `evenodds list KIND --all` marks the tunable parameters"
     )]
     NothingBelow(String),
     /// A constraint cannot be evaluated.
@@ -188,7 +188,7 @@ pub struct ChangeEstimate {
     /// on the common trials, which is more precise than `count / trials`. All intervals hold
     /// simultaneously with probability 1 - alpha.
     pub share: Figure,
-    /// Whether the share is proven to be within the tolerance.
+    /// True if the share is proven to be within the tolerance.
     pub meets: bool,
 }
 
@@ -204,7 +204,7 @@ pub struct ChangeEffect {
     /// Number of trials with the outcome only without the change, and only with it; 0 if either
     /// contest is solved.
     pub discordant: [u64; 2],
-    /// Whether the change may be the nearest.
+    /// True if the change may be the nearest.
     pub possible: bool,
     /// Other changes of the same or a related key with the same outcome in every trial, or with the
     /// same exact share.
@@ -244,14 +244,16 @@ pub struct Advice {
     pub looks: Option<u64>,
     /// Keys and values to vary together, if no single change is proven to be within the tolerance.
     pub together: Vec<Vary>,
+    /// Constraints that the settings of `together` must satisfy.
+    pub constraints: Vec<Constraint>,
     /// Shares under simple play, if there is a target and the scenario has another player.
     pub simple: Option<SimplePlay>,
-    /// Whether the first change is proven to be the nearest, up to the tolerance.
+    /// True if the first change is proven to be the nearest, up to the tolerance.
     pub proven: bool,
-    /// Whether the first change is nearer to the target than the unchanged contest; `None` if
+    /// True if the first change is nearer to the target than the unchanged contest; `None` if
     /// undecided.
     pub improves: Option<bool>,
-    /// Whether every change is proven to miss the tolerance.
+    /// True if every change is proven to miss the tolerance.
     pub out_of_reach: bool,
     /// Number of trials of all contests together.
     pub trials: u64,
@@ -333,7 +335,9 @@ pub fn advise(
     let is_open = plan.ranking == Ranking::Nearest && !advice.is_met();
     if let (Some(base), true) = (advice.base.share.known(), is_open) {
         let shares = (base, plan.target.value);
-        advice.together = together::together(scenario, shares, &advice.changes)?;
+        let found = (&advice.changes[..], &plan.constraints[..]);
+        advice.together = together::together(scenario, shares, found)?;
+        advice.constraints.clone_from(&plan.constraints);
     }
     Ok(Some(advice))
 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 /// A change after a first look or settled, or the unchanged contest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SettledChange<'a> {
-    /// Whether this is a first look at a change, rather than its settled effect.
+    /// True if this is a first look at a change, rather than its settled effect.
     pub is_first: bool,
     /// Number of changes looked at, or settled, so far, including this one; 0 for the unchanged
     /// contest.
@@ -25,7 +25,7 @@ pub struct SettledChange<'a> {
     pub step: Option<&'a TunableStep>,
     /// Estimated share with it; `None` without trials.
     pub share: Option<f64>,
-    /// Whether the share is nearer to the target than all before it, the unchanged contest
+    /// True if the share is nearer to the target than all before it, the unchanged contest
     /// included.
     pub leads: bool,
 }

@@ -5,7 +5,7 @@
 
 use super::{ChangeEffect, ChangeScope};
 use crate::document::TunableChange;
-use crate::scenario::{LoadError, Scenario, Vary};
+use crate::scenario::{Constraint, LoadError, Scenario, Vary, settings_where};
 
 /// Maximum number of keys considered.
 const MOST_KEYS: usize = 10;
@@ -54,14 +54,14 @@ fn log_odds(share: f64) -> f64 {
 }
 
 /// Returns keys with values that probably include a setting with a share of `target`; empty if
-/// there are not two numeric keys to vary.
+/// there are not two numeric keys to vary, or if no setting satisfies the constraints.
 ///
 /// # Errors
 /// Fails if a file that the scenario uses could not be read again.
 pub fn together(
     scenario: &Scenario,
     (base, target): (f64, f64),
-    changes: &[ChangeEffect],
+    (changes, constraints): (&[ChangeEffect], &[Constraint]),
 ) -> Result<Vec<Vary>, LoadError> {
     let tunables = tunables(scenario, base, changes)?;
     let wanted = log_odds(target) - log_odds(base);
@@ -99,7 +99,10 @@ pub fn together(
     chosen.extend(third);
     while chosen.len() > 1 {
         let settings: usize = chosen.iter().map(|key| key.values.len()).product();
-        if settings <= MOST_SETTINGS && accepts(scenario, &chosen)? {
+        if settings <= MOST_SETTINGS
+            && settings_where(&chosen, constraints, scenario).is_ok()
+            && accepts(scenario, &chosen)?
+        {
             return Ok(chosen);
         }
         chosen.pop();

@@ -97,7 +97,7 @@ pub struct CheckResult {
     pub trials: u64,
     /// The players, as a phrase; may be empty.
     pub players: ConfiguredPlayers,
-    /// Whether the check was cancelled before all expectations were decided.
+    /// True if the check was cancelled before all expectations were decided.
     pub interrupted: bool,
     /// The expectations in the order of the file.
     pub expectations: Vec<TestedExpectation>,

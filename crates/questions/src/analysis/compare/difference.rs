@@ -115,7 +115,7 @@ pub struct ComparedFigure {
     pub name: String,
     /// Event as a clause: `heroes win`; empty for a metric, and if A and B have different phrases.
     pub phrase: String,
-    /// Whether the figure is shown even if the outcome never occurred.
+    /// True if the figure is shown even if the outcome never occurred.
     pub always_shown: bool,
     /// Unit of a metric; empty for a share.
     pub unit: &'static str,

@@ -2,7 +2,7 @@
 
 use super::{CompareError, ComparePlan, ComparedFigure};
 use crate::contest::{Contest, Metric, Outcome, Scale};
-use crate::document::nearest;
+use crate::document;
 use crate::scenario::{Quantity, Scenario};
 use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 
@@ -271,18 +271,14 @@ fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -
         (false, true) => return "only B has it".to_owned(),
         _ => {}
     }
-    let near = nearest::nearest(name, known.iter().map(String::as_str))
-        .map_or_else(String::new, |near| format!(": did you mean {near}?"));
     let other = name.split_once('.').is_some_and(|(word, metric)| {
         Quantity::words().any(|known| known == word) && known.contains(&format!("mean.{metric}"))
     });
     let help = if other {
-        "; only the means of metrics are compared"
+        "; of metrics only the means are compared"
     } else {
         ""
     };
-    format!(
-        "there is no such figure{near}{help}; both have {}",
-        known.join(", ")
-    )
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    format!("{}{help}", document::unknown("common figure", name, &known))
 }

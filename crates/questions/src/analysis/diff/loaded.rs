@@ -16,7 +16,7 @@ pub struct LoadedScenario {
     pub seed: u64,
     /// Number of trials; 0 if solved.
     pub trials: u64,
-    /// Its figures by name.
+    /// Figures of the scenario by name.
     pub figures: Vec<(String, Figure)>,
     /// Results of its expectations, if known.
     pub expectations: Vec<ExpectationResult>,
@@ -31,7 +31,7 @@ pub struct LoadedScenario {
 pub enum LoadedError {
     /// The text is not JSON, or not the JSON of results.
     #[error(
-        "it has no results ({0}); expected `results.json` of a report, or the output of `run` or \
+        "it has no results; expected `results.json` of a report, or the output of `run` or \
          `exact` with --format json"
     )]
     Other(serde_json::Error),

@@ -13,7 +13,7 @@ const LEAST_SWING: f64 = 0.05;
 /// A trial with its evaluated chances.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EvaluatedTrial {
-    /// Its number.
+    /// Number of the trial, from 0.
     pub trial: u64,
     /// The name of its outcome.
     pub outcome: String,

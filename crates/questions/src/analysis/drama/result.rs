@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 /// Reliability figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PilotSide {
-    /// Its name.
+    /// Name of the side.
     pub name: String,
     /// Bins of evaluated chances, of equal width, ascending, with the observed wins.
     pub bins: Vec<EvaluatedBin>,
@@ -108,7 +108,7 @@ impl Proportion {
 /// A trial with an extreme value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ExtremeTrial {
-    /// Its number.
+    /// Number of the trial, from 0.
     pub trial: u64,
     /// The extreme value.
     pub value: f64,
@@ -239,9 +239,9 @@ pub struct ChangeSources {
 /// Drama figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideDrama {
-    /// Its name.
+    /// Name of the side.
     pub name: String,
-    /// Trials that it won.
+    /// Trials that the side won.
     pub won: Proportion,
     /// Kinds of its decisions.
     pub choices: DecisionShares,
@@ -258,9 +258,9 @@ pub struct SideDrama {
 /// Drama figures of one actor, or of a group of equal actors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActorDrama {
-    /// Its name.
+    /// Name of the actor or of the group.
     pub name: String,
-    /// The name of its side.
+    /// Name of the side.
     pub side: String,
     /// Number of actors in the group.
     pub count: u32,

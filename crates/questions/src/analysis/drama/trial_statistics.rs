@@ -40,7 +40,7 @@ pub struct TrialStatistics {
     pub safe: Option<(u32, usize)>,
     /// The winner's lowest chance before any turn.
     pub lowest: Option<u32>,
-    /// Whether another side ever led.
+    /// True if another side ever led.
     pub behind: bool,
     /// The winner's deficit to the leader, summed over the starts of all turns.
     pub behind_by: u64,

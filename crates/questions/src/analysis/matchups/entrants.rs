@@ -13,7 +13,7 @@ pub const MOST_DESIGNS: usize = 40;
 pub struct Entrants<'a> {
     /// The scenario with everything but the designs.
     pub(super) scenario: &'a Scenario,
-    /// The two seats.
+    /// Opposed tables of the two seats.
     pub(super) seats: OpposedTables,
     /// Name, path of the file and table of each, in the order of the names.
     pub(super) designs: Vec<(String, String, OpposedTables)>,
@@ -23,7 +23,7 @@ pub struct Entrants<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntrantsError {
-    /// The seat, the number of designs, or a difference between files.
+    /// The seat or the number of designs is not valid, or the files differ elsewhere.
     #[error("{0}")]
     Refused(String),
     /// The varied keys do not form a grid.
@@ -160,7 +160,7 @@ impl<'a> Entrants<'a> {
                 designs.len()
             )));
         }
-        // So no figure depends on the order of the files or of the values.
+        // Sorted, so that no figure depends on the order of the files or of the values.
         designs.sort_by(|one, other| one.0.cmp(&other.0));
         Ok(Self {
             scenario,

@@ -82,7 +82,7 @@ pub struct Matchups {
     /// Score of each design (rows) against each (columns), as the mean over both seats: the share of
     /// wins, plus half of the share of trials that neither wins.
     pub scores: Vec<Vec<Figure>>,
-    /// The same with the design of the row in the first seat; `None` for equal designs.
+    /// Score with the design of the row in the first seat; `None` for equal designs.
     pub seated: Vec<Vec<Option<f64>>>,
     /// Warnings about players that others replaced, each once.
     pub replaced: Vec<String>,
@@ -198,8 +198,8 @@ impl Entrants<'_> {
         self.seats.outcomes.each_ref().map(place)
     }
 
-    /// Returns the exact score of a pair, in either order; `None` if there is none beside this number
-    /// of trials.
+    /// Returns the exact score of a pair, in either order; `None` if no solver gives it in the time that
+    /// `beside` allows: a number of trials, or nanoseconds.
     fn exact(
         &self,
         orders: &[Scenario; 2],
@@ -207,7 +207,7 @@ impl Entrants<'_> {
         seeded: &SeededTrials<'_>,
     ) -> Option<Score> {
         if orders[0].hash == orders[1].hash {
-            // Equal designs, so whoever wins in one order loses in the other.
+            // Equal designs: the one that wins in one order loses in the other.
             let figure = Figure::exact(FigureKind::Share, 0.5);
             return Some(Score {
                 figure,
@@ -248,7 +248,7 @@ impl Entrants<'_> {
         let contests = orders.each_ref().map(|order| order.contest.as_ref());
         let mut pairs = Pairs::new(contests, (Vec::new(), Vec::new()), None);
         pairs.play(trials, seeded)?;
-        // Half points of the first seat above one.
+        // Result of a trial for the first seat: 1 for a win, -1 for a loss, else 0.
         let above = |[own, other]: [Option<usize>; 2], outcome: usize| {
             i64::from(own == Some(outcome)) - i64::from(other == Some(outcome))
         };

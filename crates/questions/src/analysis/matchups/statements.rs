@@ -1,19 +1,19 @@
-//! What the intervals of all pairs prove. The intervals hold simultaneously, so all statements do,
-//! with the confidence of the whole.
+//! Statements that the intervals of all pairs prove. The intervals hold simultaneously, so all
+//! statements do, with the confidence of the whole.
 
 use super::{Matchups, ROUNDING};
 use crate::stats::{Interval, maximum_entropy_equilibrium, zero_sum_equilibrium};
 
-/// What is proven about the score of a design against another.
+/// Proven relation of the score of a design against another to one half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// It is above one half.
+    /// Above one half.
     Ahead,
-    /// It is below one half.
+    /// Below one half.
     Behind,
-    /// It is not proven to be on either side of one half, and within the margin of it.
+    /// Within the margin of one half, and not proven to be on either side of it.
     Even,
-    /// None of these.
+    /// Not decided by the interval.
     Open,
 }
 

@@ -136,6 +136,6 @@ fn unknown_sides_are_named() {
     let error = restrict(&scenario, &plan, &NoProgress, &|_, _| {}).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no side `hero` (did you mean heroes?); expected one of heroes, ambushers"
+        "unknown side hero; did you mean heroes? The sides are heroes, ambushers"
     );
 }

@@ -15,7 +15,7 @@ pub const MOST_CONDITIONS: usize = 100;
 pub struct PlayCondition {
     /// The condition in words: `finisher v expert, 20% errors of heroes`.
     pub name: String,
-    /// Its assignments, in the syntax of `--set`.
+    /// Assignments of the condition, in the syntax of `--set`.
     pub assignments: Vec<String>,
 }
 
@@ -24,9 +24,9 @@ pub struct PlayCondition {
 pub struct Conditions {
     /// The conditions: the pairings, each with every value of the keys, each with every error rate.
     pub all: Vec<PlayCondition>,
-    /// The players that are paired; empty if those of the file play.
+    /// Paired players; empty if the players of the file play.
     pub players: Vec<&'static str>,
-    /// Players of a range that take no part.
+    /// Players of a range that are left out.
     pub left_out: Vec<OmittedPlayer>,
     /// Noun for a condition: `pairing`.
     pub noun: &'static str,

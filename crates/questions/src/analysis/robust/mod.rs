@@ -46,28 +46,28 @@ pub const MOST_CELLS: usize = 10_000;
 const FIRST: [u64; 2] = [200, 50];
 /// Divisor for the growth of a cell's sample: a quarter of its trials per look.
 const GROWTH: u64 = 4;
-/// Largest tolerance that makes a setting borderline, for shares: a setting is, if its figure at an
-/// end of the range is known to within a fifth of it. The tolerance of a one-sided target.
+/// Largest tolerance of shares for borderline settings, and that of a one-sided target. A setting is
+/// borderline if the interval of its figure contains an end of the range, and has a half-width of at
+/// most a fifth of the tolerance.
 const ZONE: f64 = 0.05;
 
 /// Verdict on a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RobustVerdict {
-    /// It is proven to meet the target under all conditions.
+    /// Proven to meet the target under all conditions.
     Certified,
-    /// It is proven to miss the target under some condition.
+    /// Proven to miss the target under some condition.
     Fails,
-    /// It is on an edge of the target under some condition, so that no practical number of trials
-    /// decides it.
+    /// On an edge of the target under some condition, so that no practical number of trials decides it.
     Borderline,
-    /// The trials were too few to decide.
+    /// Undecided: the trials were too few.
     Undecided,
 }
 
 /// A setting under one condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobustCell {
-    /// Hash of the scenario with both.
+    /// Hash of the scenario with the setting and the condition.
     pub hash: String,
     /// The figure. Its interval has the level of the setting's verdict: alpha / S, or alpha / (S C)
     /// if the setting fails.
@@ -81,8 +81,8 @@ pub struct RobustSetting {
     pub values: Vec<String>,
     /// The verdict.
     pub verdict: RobustVerdict,
-    /// The condition that decides: of a setting that fails the proven one, of others the one that
-    /// looks worst.
+    /// Index of the condition with the least margin: for a setting that fails, among the conditions
+    /// under which it is proven to miss the target; for others, among all.
     pub worst: usize,
     /// The figure by condition.
     pub cells: Vec<RobustCell>,
@@ -109,7 +109,7 @@ pub struct RobustTuning {
     pub seed: u64,
     /// The figure and its target.
     pub target: Target,
-    /// Tolerance that makes a setting borderline: that around the target, at most 5 points of a share.
+    /// Tolerance for borderline settings: that around the target, at most 5 points of a share.
     pub tolerance: f64,
     /// Accepted range of the figure.
     pub range: [f64; 2],
@@ -125,7 +125,7 @@ pub struct RobustTuning {
     pub left_out: usize,
     /// Number of trials of all settings together.
     pub trials: u64,
-    /// The players of the file, as a phrase; empty if others play.
+    /// The players of the file, as a phrase; empty if the conditions name players.
     pub players: ConfiguredPlayers,
     /// Event of the target's outcome, as a clause: `heroes win`. Empty for figures of metrics.
     pub phrase: String,
@@ -427,7 +427,7 @@ struct Rule {
 
 impl Rule {
     /// Returns the conditions of a setting to play next, or its verdict: all conditions without
-    /// trials, else the open one that looks worst.
+    /// trials, else the open one with the least margin.
     fn next(&self, cells: &[Cell<'_>]) -> Result<Vec<usize>, RobustVerdict> {
         let all = 0..cells.len();
         if cells.iter().any(|cell| self.is_refused(cell)) {
@@ -472,7 +472,7 @@ impl Rule {
     /// Returns whether a condition is proven to miss the target.
     fn is_refused(&self, cell: &Cell<'_>) -> bool {
         let fails = |interval| verdict(interval, cell.is_exact(), self.range) == Verdict::Fails;
-        // The interval at the other level is narrower, and known.
+        // The interval for a certificate is narrower and already known, so it is tested first.
         fails(cell.interval()) && fails(self.wide(cell))
     }
 

@@ -26,7 +26,7 @@ pub enum Trend {
 pub struct Monotonicity {
     /// Direction of the figure.
     pub trend: Trend,
-    /// Whether each value significantly differs from the one before it.
+    /// True if each value significantly differs from the one before it.
     pub each_step: bool,
 }
 

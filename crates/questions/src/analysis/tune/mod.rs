@@ -183,9 +183,9 @@ pub struct TestedSetting {
     pub hash: String,
     /// The figure. All intervals hold simultaneously with probability 1 - alpha.
     pub figure: Figure,
-    /// Whether it may be the answer: within the tolerance, or the nearest.
+    /// True if it may be the answer: within the tolerance, or the nearest.
     pub possible: bool,
-    /// Whether it is proven to be within the tolerance.
+    /// True if it is proven to be within the tolerance.
     pub meets: bool,
     /// The figure under simple play, for proposed settings.
     pub simple: Option<f64>,
@@ -203,7 +203,7 @@ pub struct Holdout {
     pub results: Results,
     /// The figure in the holdout trials, with its fixed-sample interval if it has one.
     pub figure: Figure,
-    /// Whether the holdout trials contradict the answer: their own confidence sequence at the same
+    /// True if the holdout trials contradict the answer: their own confidence sequence at the same
     /// alpha is disjoint from the interval of the search.
     pub contradicts: bool,
 }

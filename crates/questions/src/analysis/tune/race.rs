@@ -29,7 +29,7 @@ pub struct Settings {
     pub goal: Goal,
     /// Trials of every value before any drops out, as far as the limit allows.
     pub first: u64,
-    /// Whether the values are ordered, so that the figure may rise or fall along them.
+    /// True if the values are ordered, so that the figure may rise or fall along them.
     pub ordered: bool,
 }
 
@@ -54,23 +54,22 @@ impl Settings {
 /// Final state of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// This value is proven to be within the tolerance.
+    /// Value that is proven to be within the tolerance.
     Within(usize),
-    /// This value is proven to be at least as near as any other, and not within the tolerance.
+    /// Value that is proven to be at least as near as any other, and not within the tolerance.
     Outside(usize),
-    /// All values are proven to miss the tolerance. This one seems nearest, and no other is nearer
-    /// by more than the tolerance.
+    /// Value that seems nearest if all are proven to miss the tolerance; no other is nearer by more
+    /// than the tolerance.
     Missed(usize),
-    /// This value is proven to be at least as near as any other; whether it is within the tolerance
-    /// is undecided.
+    /// Value that is proven to be at least as near as any other, but undecided as to the tolerance.
     Nearest(usize),
-    /// This value is proven to be at least as near as any other, and is on an edge of the
-    /// tolerance. With more than one key it only seems the nearest of such values.
+    /// Value on an edge of the tolerance that is proven to be at least as near as any other. With
+    /// more than one key it only seems the nearest of such values.
     Borderline(usize),
-    /// Two values are left after the last trial, or two exact values are equally near. The one that
-    /// seems nearer comes first.
+    /// Two values that are left after the last trial, or two exact values that are equally near. The
+    /// one that seems nearer comes first.
     Tied(usize, usize),
-    /// More values are left after the last trial; this one seems nearest.
+    /// Value that seems nearest if more than two are left after the last trial.
     Undecided(usize),
 }
 
@@ -135,7 +134,7 @@ enum RaceStep {
 /// Rule for the next step.
 struct Rule<'a> {
     settings: &'a Settings,
-    /// Whether values outside the bracket around the target are ignored, which is valid if the
+    /// True if values outside the bracket around the target are ignored, which is valid if the
     /// figure is monotone.
     bracketed: bool,
     /// The nearest value, once known; then only the tolerance is undecided.

@@ -13,7 +13,7 @@ pub struct RaceField<'a, S> {
     pub values: &'a [VariantFigure<S>],
     /// Target and tolerance of the figure.
     pub goal: Goal,
-    /// Whether the values are ordered, so that the figure may rise or fall along them.
+    /// True if the values are ordered, so that the figure may rise or fall along them.
     pub ordered: bool,
     /// Maximum number of trials of one value.
     pub share: u64,

@@ -76,9 +76,9 @@ struct BarChart<'a> {
     pitch: f64,
     /// Height of a bar.
     bar: f64,
-    /// Whether intervals are printed next to shares.
+    /// True if intervals are printed next to shares.
     ranges: bool,
-    /// Whether bars are parts of a whole, which readers can select one by one.
+    /// True if bars are parts of a whole, which readers can select one by one.
     parts: bool,
 }
 
@@ -314,7 +314,7 @@ fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bo
     } else {
         after + RANGE_GAP + SMALL.width(range)
     };
-    // A blank rectangle hides the grid lines behind the numbers.
+    // A blank rectangle hides the grid lines under the numbers.
     let lower_right = (end + 3.0, middle + 8.0);
     sheet.rectangle((start - 3.0, middle - 8.0), lower_right, BACKGROUND);
     sheet.text(&bar.percent, (start, middle), Align::Left, label_style);

@@ -38,7 +38,7 @@ pub struct Matrix<'a> {
     pub gap: f64,
     /// Position at which the colors diverge, from 0 to 1.
     pub even: f64,
-    /// Whether the values are shares, which can replace texts that are too long for their cells.
+    /// True if the values are shares, which can replace texts that are too long for their cells.
     pub shares: bool,
 }
 

@@ -110,7 +110,7 @@ pub fn tint(color: Rgb, part: f64) -> Rgb {
     mix(BACKGROUND, color, part)
 }
 
-/// Returns the color of an area behind a line of `color`.
+/// Returns the color of an area under a line of `color`.
 pub fn area(color: Rgb) -> Rgb {
     mix(color, BACKGROUND, 0.72)
 }

@@ -149,8 +149,8 @@ impl Axis {
     }
 }
 
-/// Returns the end of an axis that begins at `near` and leads to `far`, in either direction: `end`,
-/// after which nothing changes, if the cut is long enough.
+/// Returns the end of an axis from `near`, in either direction: `end`, after which nothing changes, if
+/// that cuts off a large enough part of the range to `far`; else `far`.
 pub fn cut(near: i64, end: i64, far: i64) -> i64 {
     let (saved, range) = (far.abs_diff(end) as f64, far.abs_diff(near) as f64);
     if saved >= range * LEAST_SAVING && range > 8.0 {

@@ -28,7 +28,7 @@ pub struct Svg {
     pub text: String,
     /// SVG dash pattern of the next paths, empty for solid ones; plotters' styles have no dashes.
     pub dash: &'static str,
-    /// Whether the chart keeps its width in a narrower page, and scrolls there.
+    /// True if the chart keeps its width in a narrower page, and scrolls there.
     pub scrolls: bool,
     size: (u32, u32),
     title: String,

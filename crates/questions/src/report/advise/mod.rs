@@ -117,9 +117,14 @@ fn played(advice: &Advice) -> String {
 fn tune_command(advice: &Advice, replay: &Replay) -> String {
     let vary = advice.together.iter();
     let vary: String = vary.map(|key| option("--vary", &written(key))).collect();
+    let constraints = advice.constraints.iter();
+    let constraints: String = constraints
+        .map(|one| option("--where", &one.to_string()))
+        .collect();
     let target = format!("{}={}", advice.target.figure.name(), advice.target.value);
     let arguments = [
         vary,
+        constraints,
         option("--target", &target),
         option("--tolerance", &advice.tolerance.to_string()),
         option("-s", &advice.seed.to_string()),

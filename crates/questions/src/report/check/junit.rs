@@ -15,13 +15,13 @@ use std::fmt::Write as _;
 
 /// Result of one test.
 pub enum TestFate {
-    /// It holds.
+    /// The test passes.
     Passed,
-    /// It does not hold: a word for the reason, and a message.
+    /// The test fails: a word for the reason, and a message.
     Failed(&'static str, String),
-    /// It has no result: a message.
+    /// The test has no result: a message.
     Skipped(String),
-    /// It cannot be made: a word for the reason, a short message and a long one.
+    /// The test cannot be run: a word for the reason, a short message and a long one.
     Broken(&'static str, &'static str, String),
 }
 

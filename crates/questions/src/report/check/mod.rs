@@ -30,7 +30,7 @@ pub struct CheckReport {
     pub others: BatchNotes,
     /// Maximum probability of a wrong verdict on an expectation.
     pub alpha: f64,
-    /// Whether undecided expectations are allowed.
+    /// True if undecided expectations are allowed.
     pub allow_undecided: bool,
 }
 

@@ -40,7 +40,7 @@ pub fn headline(drama: &DramaFigures) -> String {
         parts.push(format!("{} of turns offer a real choice", percent(real, 0)));
     }
     let misses = |actor: &ActorDrama| actor.misses.mean.known().unwrap_or(0.0);
-    // Its interval lies above those of all others, so that equal actors are not told apart.
+    // The interval must be above those of all others, so that no actor is named among equal ones.
     let most = drama.actors.iter().find(|&actor| {
         let mut others = drama
             .actors

@@ -107,7 +107,7 @@ fn ranked(hinted: &HintResult) -> Vec<RankedAction<'_>> {
 fn costs(hinted: &HintResult, place: usize) -> Option<Interval> {
     let others = hinted.hint.actions.len().checked_sub(1)?;
     let action = hinted.hint.actions.get(place)?;
-    // Only the first of the best actions, too, can be a certain win.
+    // If an action is a certain win, so is the first one, and the cost is exactly 0.
     let played = action.played.filter(|_| !action.certain)?;
     let level = 1.0 - (1.0 - LEVEL) / others.max(1) as f64;
     (place > 0).then(|| played.behind.interval(level))

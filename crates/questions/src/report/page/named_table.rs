@@ -8,7 +8,7 @@ use crate::sim::Results;
 /// A table with its name.
 pub struct NamedTable {
     pub caption: String,
-    /// Whether the table repeats the figures of a chart, and is collapsed at first.
+    /// True if the table repeats the figures of a chart, and is collapsed at first.
     pub folded: bool,
     pub headings: Vec<String>,
     pub rows: Vec<Vec<String>>,

@@ -19,9 +19,9 @@ pub struct Section<'a> {
     pub folded: bool,
     pub summary: String,
     pub charts: Vec<&'a Drawn>,
-    /// Whether the name of each table is shown above it.
+    /// True if the name of each table is shown above it.
     pub captions: bool,
-    /// Whether the tables are details, which are not printed.
+    /// True if the tables are details, which are not printed.
     pub details: bool,
     pub tables: Vec<NamedTable>,
 }

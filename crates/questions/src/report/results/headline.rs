@@ -24,7 +24,7 @@ pub struct Headline {
     pub condition: String,
     /// Interval of the figure: `95% CI 24.2–24.4`; empty for exact figures.
     pub interval: String,
-    /// Whether the figure is exact.
+    /// True if the figure is exact.
     pub is_exact: bool,
     /// Figure with other players: `24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be
     /// empty.
@@ -214,11 +214,11 @@ pub(super) fn under(results: &Results, figure: &Figure) -> Option<String> {
 /// Main figure of a headline.
 struct Main<'a> {
     subject: Subject<'a>,
-    /// Whether a limit cuts off trials, so that no figure is called exact.
+    /// True if a limit cuts off trials, so that no figure is called exact.
     is_cut: bool,
 }
 
-/// What the main figure of a headline is about.
+/// Subject of the main figure of a headline.
 enum Subject<'a> {
     /// The mean of the score.
     Score(&'a MetricResult),
@@ -474,7 +474,7 @@ mod tests {
         for sides in 2..=100 {
             let equal = 1.0 / sides as f64;
             assert_eq!(verdict_word(equal, sides), "even", "{sides}");
-            // The words for half of it and for half of the rest.
+            // Half of an equal share is hard, and a share halfway from it to 1 is easy.
             let half = verdict_word(equal / 2.0, sides);
             assert!(["hard", "very hard"].contains(&half), "{sides}: {half}");
             let much = verdict_word(f64::midpoint(1.0, equal), sides);

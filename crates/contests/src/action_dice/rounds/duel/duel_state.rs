@@ -9,11 +9,11 @@ pub(in super::super) struct DuelState {
     pub(in super::super) left: [DiceLeft; 2],
     /// Distance between both fighters, in units.
     pub(in super::super) distance: u32,
-    /// Whether each fighter chose to be a noncombatant in this round.
+    /// For each fighter, true if it chose to be a noncombatant in this round.
     pub(in super::super) noncombat: [bool; 2],
-    /// Whether each fighter has a General Defense in force that affects its decisions.
+    /// For each fighter, true if a General Defense is in force that affects its decisions.
     pub(in super::super) general: [bool; 2],
-    /// Whether this is the last declaration of each fighter in this round.
+    /// True if this is the last declaration of each fighter in this round.
     pub(in super::super) last: bool,
     /// Declarations of both fighters in the sequence.
     pub(in super::super) plans: [Option<DuelPlan>; 2],

@@ -134,7 +134,7 @@ impl DuelGraph {
 pub(super) struct Strike<'a> {
     /// Hits that each fighter has taken.
     pub(super) hits: [usize; 2],
-    /// Whether one more hit puts each fighter out.
+    /// For each fighter, true if one more hit puts it out.
     pub(super) falls: [bool; 2],
     /// Chances of hits, by cell of the defenses.
     chances: &'a [Hits],

@@ -70,7 +70,7 @@ pub(super) struct Evaluator<'a, const N: usize> {
     /// dice and of the next actor. After [`Self::advance`], reinforcements of the next turn are
     /// about to throw dice.
     sums: [WeightRow; N],
-    /// The same sums for this turn; `None` if they are equal.
+    /// Sums for this turn, before the reinforcements of the next one; `None` if they are equal.
     current_sums: Option<[WeightRow; N]>,
     /// Counts in this turn.
     standing: StandingCounts<N>,

@@ -22,7 +22,7 @@ impl Reader<'_> {
         };
         let volatile = sources.iter().enumerate().filter(|one| is_volatile(one.1));
         let volatile = volatile.fold(0_u64, |all, (variable, _)| all | 1 << variable);
-        // A roll is a number from its throw on.
+        // The value of a roll is known once its dice are thrown.
         let values = draft
             .rolls
             .iter()
@@ -85,7 +85,7 @@ pub struct DraftRoll {
 
 /// Changes before the program is complete.
 pub struct DraftWrite {
-    /// Whether a field of the target is read.
+    /// True if a field of the target is read.
     pub names_target: bool,
     pub condition: Option<NodeId>,
     pub changes: Vec<(usize, Place, NodeId)>,

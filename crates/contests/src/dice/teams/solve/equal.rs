@@ -1,4 +1,4 @@
-//! Members of which nothing depends on which is which.
+//! Interchangeable members of an entry: no result depends on which of them is which.
 
 use super::super::TeamContest;
 use super::super::plan::{Place, Simple, Turn};
@@ -7,7 +7,7 @@ use super::super::scope::{Group, Source};
 use crate::dice::keys::Player;
 
 impl TeamContest {
-    /// Returns which entries have members of which nothing depends on which is which.
+    /// Returns for each entry whether it has interchangeable members.
     pub(in crate::dice::teams) fn sorted_entries(&self) -> Vec<bool> {
         let entries = &self.roster.entries;
         let has_order = self.steps.iter().any(|step| step.order.is_some());
@@ -32,7 +32,7 @@ impl TeamContest {
                         Some(Player::Simple) => target.simple == Simple::First,
                         _ => false,
                     };
-                    // What one target changes for the next one depends on their order.
+                    // The order of targets counts if an action on one can change its effect on the next.
                     let places = action.writes.iter().enumerate();
                     let places = places.filter(|write| action.once & 1 << write.0 == 0);
                     let mut places = places.flat_map(|write| &write.1.places);
@@ -53,15 +53,15 @@ impl TeamContest {
                 }
             }
         }
-        // Later scenes tell the members with carried fields apart.
+        // Later scenes distinguish members with carried fields.
         for &(member, _) in &self.roster.carried {
             sorted[self.roster.entry_of[member]] = false;
         }
         sorted
     }
 
-    /// Returns whether two members are one, or equal on a board and of an entry with members of which
-    /// nothing depends on which is which.
+    /// Returns whether two members are the same one, or interchangeable members with equal values on a
+    /// board.
     pub(in crate::dice::teams) fn are_equal(
         &self,
         sorted: &[bool],

@@ -42,7 +42,7 @@ impl Chain<'_> {
                         let board = &mut self.position.state.board;
                         contest.set(board, (place, value), Actors::default());
                         contest.look_at(board, member, &mut self.position.scratch);
-                        // Members are told apart while their values are rolled.
+                        // The order of members counts while their values are rolled.
                         let sorted = std::mem::replace(
                             &mut self.sorted,
                             vec![false; contest.roster.entries.len()],

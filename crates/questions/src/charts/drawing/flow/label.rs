@@ -34,9 +34,9 @@ pub struct Label {
     /// Height of a line.
     line: f64,
     pub width: f64,
-    /// Whether the text is inside the node rather than beside it.
+    /// True if the text is inside the node rather than beside it.
     pub inside: bool,
-    /// Whether text is missing or a word is broken.
+    /// True if text is missing or a word is broken.
     pub cut: bool,
 }
 

@@ -32,7 +32,7 @@ const SWEEPS: usize = 12;
 pub struct RowItem {
     /// The node, or the target of a passing band.
     pub node: usize,
-    /// Whether it is a passing band.
+    /// True if it is a passing band.
     pub passes: bool,
     pub row: usize,
     pub weight: f64,
@@ -241,8 +241,8 @@ impl FlowPlacement {
         (all > 0.0).then(|| sum / all)
     }
 
-    /// Returns the total weight of all crossings: the smaller mean of two crossing parts, and the
-    /// items to the left of a back link.
+    /// Returns the total weight of all crossings. Two crossing parts count with the smaller of their
+    /// means, an end of a back link with the weight of the items to its left, at most its own mean.
     fn crossings(&self, graph: &Graph) -> f64 {
         let places = self.places();
         let mut sum = 0.0;

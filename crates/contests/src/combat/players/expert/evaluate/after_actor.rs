@@ -19,7 +19,7 @@ pub(super) struct AfterActor<'a, const N: usize> {
     pub(super) decided: Option<i32>,
     /// Number of the actor's pool; 0 if the actor has left or is about to throw.
     pub(super) own: usize,
-    /// Whether the actor has left the fight.
+    /// True if the actor has left the fight.
     pub(super) left: bool,
     /// Cached log odds if the target does not change.
     pub(super) unchanged: Option<i32>,

@@ -16,7 +16,7 @@ pub(super) struct Target {
     /// Number of its pool.
     pub(super) dice: u16,
     pub(super) initiative: u8,
-    /// Whether losing its last dice has no effect but that it leaves.
+    /// True if losing its last dice has no effect but that it leaves.
     pub(super) only_leaves: bool,
 }
 

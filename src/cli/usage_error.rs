@@ -1,0 +1,143 @@
+//! Errors of the command line, in the form of all other messages.
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error as _;
+use std::ffi::OsString;
+
+/// Options and commands of other programs, with ours.
+const MEANT: [(&str, &str); 14] = [
+    ("--until", "to stop at a precision, pass --precision 0.01"),
+    ("--runs", "pass -n for the number of trials"),
+    ("--iterations", "pass -n for the number of trials"),
+    ("--simulations", "pass -n for the number of trials"),
+    ("--output", "pass --out FILE"),
+    ("--json", "pass -f json"),
+    ("--csv", "pass -f csv"),
+    ("--html", "pass -f html"),
+    (
+        "--verbose",
+        "`evenodds --version --verbose` has the details of the build",
+    ),
+    ("simulate", "`evenodds run FILE` plays a contest"),
+    ("play", "`evenodds run FILE` plays a contest"),
+    ("roll", "`evenodds dice 2d6` has the odds of a roll"),
+    ("init", "`evenodds new KIND` prints a file to start from"),
+    (
+        "optimize",
+        "`evenodds tune FILE` looks for values that meet a target",
+    ),
+];
+
+/// Returns what is wrong with a command line, and what to do; `None` for an error that has no form of
+/// its own here.
+pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    let argument = text(error, ContextKind::InvalidArg);
+    let (found, mut help) = match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let option = argument?;
+            let command = arguments.iter().skip(1).filter_map(|one| one.to_str());
+            let command = command.take(1).find(|word| !word.starts_with('-'));
+            let of =
+                command.map_or_else(String::new, |command| format!(" of `evenodds {command}`"));
+            let kind = if option.starts_with('-') {
+                "option"
+            } else {
+                "argument"
+            };
+            let near = text(error, ContextKind::SuggestedArg);
+            let near = near.filter(|near| is_near(&option, near));
+            (
+                format!("unknown {kind} {option}{of}"),
+                meant(&option).or_else(|| near.map(|near| format!("did you mean {near}?"))),
+            )
+        }
+        ErrorKind::InvalidSubcommand => {
+            let command = text(error, ContextKind::InvalidSubcommand)?;
+            let near = text(error, ContextKind::SuggestedSubcommand);
+            let near = near.map(|near| format!("did you mean {near}?"));
+            (
+                format!("unknown command {command}; `evenodds --help` lists all"),
+                meant(&command).or(near),
+            )
+        }
+        ErrorKind::InvalidValue => {
+            let value = text(error, ContextKind::InvalidValue)?;
+            let valid = text(error, ContextKind::ValidValue);
+            let expected =
+                valid.map_or_else(String::new, |valid| format!("; expected one of {valid}"));
+            let found = if value.is_empty() {
+                format!("{} has no value{expected}", argument?)
+            } else {
+                format!("{} is \"{value}\"{expected}", name(&argument?))
+            };
+            let near = text(error, ContextKind::SuggestedValue);
+            (found, near.map(|near| format!("did you mean {near}?")))
+        }
+        ErrorKind::ValueValidation => {
+            let value = text(error, ContextKind::InvalidValue)?;
+            let expected = error.source()?;
+            let found = format!("{} is \"{value}\"; {expected}", name(&argument?));
+            (found, None)
+        }
+        ErrorKind::ArgumentConflict => {
+            let prior = text(error, ContextKind::PriorArg);
+            let found = match prior {
+                Some(prior) if Some(&prior) != argument.as_ref() => {
+                    format!("{} cannot be used with {prior}", name(&argument?))
+                }
+                _ => format!("{} is given more than once", name(&argument?)),
+            };
+            (found, None)
+        }
+        ErrorKind::MissingRequiredArgument => (format!("{} is missing", argument?), None),
+        _ => return None,
+    };
+    if help.is_none() && error.kind() != ErrorKind::ValueValidation {
+        help = usage(error);
+    }
+    Some(match help {
+        Some(help) => format!("{found}\nhelp: {help}"),
+        None => found,
+    })
+}
+
+/// Returns the texts of a context, separated by commas.
+fn text(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(all) => Some(all.join(", ")),
+        ContextValue::StyledStr(text) => Some(plain(text)),
+        _ => None,
+    }
+}
+
+fn plain(text: &StyledStr) -> String {
+    text.to_string()
+}
+
+/// Returns the usage of the command in one line.
+fn usage(error: &clap::Error) -> Option<String> {
+    let usage = text(error, ContextKind::Usage)?;
+    let usage = usage.trim().strip_prefix("Usage:")?.trim().to_owned();
+    usage.lines().next().map(|line| format!("usage: {line}"))
+}
+
+/// Returns the name of an option, without its value: `--threads` of `--threads <T>`.
+fn name(argument: &str) -> &str {
+    let option = argument.split([' ', '=', '[']).next();
+    option
+        .filter(|option| option.starts_with('-'))
+        .unwrap_or(argument)
+}
+
+/// Returns advice on an option or a command of another program.
+fn meant(typed: &str) -> Option<String> {
+    let found = MEANT.iter().find(|(theirs, _)| *theirs == typed);
+    found.map(|(_, ours)| (*ours).to_owned())
+}
+
+/// Returns whether a suggestion is a likely correction, as in all other messages.
+fn is_near(typed: &str, near: &str) -> bool {
+    crate::document::nearest::nearest(typed, [near]).is_some()
+}

@@ -23,6 +23,13 @@ ROOT = HERE.parent
 # Trials of every report.
 TRIALS = "100000"
 PLAY = "play"
+# Pages of the site for files beside the documentation.
+BESIDE = {
+    "CHANGELOG.md": "changelog.md",
+    "crates/README.md": "architecture.md",
+    "reports/claims.md": "claims.md",
+    "reports/dice-adventures-scores.md": "dice-adventures-scores.md",
+}
 KINDS = {
     "combat": "Combat", "survey": "Survey", "workshop": "Workshop", "quick": "Quick", "trade": "Trade",
     "action_dice": "Action Dice", "abstract": "Abstract", "dice_adventures": "Dice Adventures",
@@ -197,7 +204,8 @@ def main(program, app, out):
 
         shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("README.md"))
         shutil.copyfile(ROOT / "docs/README.md", source / "documentation.md")
-        shutil.copyfile(ROOT / "CHANGELOG.md", source / "changelog.md")
+        for name, page in BESIDE.items():
+            shutil.copyfile(ROOT / name, source / page)
         shutil.copytree(HERE / "pages", source, dirs_exist_ok=True)
         pictures = source / "gallery" / "pictures"
         pictures.mkdir(parents=True)
@@ -220,7 +228,8 @@ def main(program, app, out):
         featured = "".join(cards[name].card("") for name in FEATURED)
         home.write_text(home.read_text(encoding="utf-8").replace("{{featured}}", f'<div class="gallery">{featured}</div>'), encoding="utf-8")
 
-        own = {**os.environ, "SITE_SOURCE": str(source), "SITE_OUT": str(site), "EVENODDS": str(program), "NO_MKDOCS_2_WARNING": "1"}
+        own = {**os.environ, "SITE_SOURCE": str(source), "SITE_OUT": str(site), "EVENODDS": str(program),
+               "SITE_BESIDE": json.dumps(BESIDE), "NO_MKDOCS_2_WARNING": "1"}
         subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", HERE / "mkdocs.yml"], check=True, env=own)
         # Its links are absolute.
         (site / "404.html").unlink(missing_ok=True)

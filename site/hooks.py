@@ -1,5 +1,6 @@
 """Changes of pages while MkDocs builds the site: links to files beside the documentation, and *Open* below scenarios."""
 
+import json
 import os
 import pathlib
 import posixpath
@@ -9,6 +10,8 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROGRAM = os.environ["EVENODDS"]
+# Pages of the site for files beside the documentation.
+BESIDE = json.loads(os.environ["SITE_BESIDE"])
 # Folder of the page for browsers and of the reports.
 PLAY = "play"
 FENCE = re.compile(r"^```toml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
@@ -28,8 +31,8 @@ def up(page):
 
 def beside(name, files, config):
     """Returns the page of the site for a file beside the documentation, or a copy of the file."""
-    if name == "CHANGELOG.md":
-        return "changelog.md"
+    if name in BESIDE:
+        return BESIDE[name]
     if name == "reports/README.md":
         return "gallery/index.md"
     stem = posixpath.splitext(posixpath.basename(name))[0]
@@ -43,8 +46,8 @@ def beside(name, files, config):
 
 def on_page_markdown(markdown, page, config, files):
     uri = page.file.src_uri
-    # The changelog is at the root of the repository, all other pages are below docs.
-    place = "" if uri == "changelog.md" else posixpath.join("docs", posixpath.dirname(uri))
+    source = next((name for name, own in BESIDE.items() if own == uri), posixpath.join("docs", uri))
+    place = posixpath.dirname(source)
 
     def rewritten(match):
         text, target, anchor = match[1], match[2], match[3] or ""

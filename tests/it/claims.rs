@@ -1,4 +1,4 @@
-//! The tables of docs/claims.md, reproduced digit by digit.
+//! The tables of reports/claims.md, reproduced digit by digit.
 
 use crate::simple::scenario;
 use evenodds::contest::Contest;
@@ -81,9 +81,9 @@ fn table(headings: &[&str], rows: Vec<Vec<String>>) -> String {
 
 #[track_caller]
 fn assert_printed(table: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/claims.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/claims.md");
     let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
-    assert!(text.contains(table), "docs/claims.md has no\n{table}");
+    assert!(text.contains(table), "reports/claims.md has no\n{table}");
 }
 
 #[test]

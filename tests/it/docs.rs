@@ -38,9 +38,15 @@ fn read(name: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// Returns the README and all pages of `docs` and `reports`: (name, text).
+/// Returns the README, all pages of `docs`, and others beside them: (name, text).
 fn documents() -> Vec<(String, String)> {
-    let mut names = vec!["README.md".to_owned(), "reports/README.md".to_owned()];
+    let beside = [
+        "README.md",
+        "crates/README.md",
+        "reports/README.md",
+        "reports/claims.md",
+    ];
+    let mut names = beside.map(str::to_owned).to_vec();
     pages("docs", &mut names);
     names.sort();
     let documents: Vec<(String, String)> = names

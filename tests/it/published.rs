@@ -97,7 +97,7 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
 
 /// Returns the shares of whole battles, and of smaller ones with and without reinforcements.
 fn mass_combat() -> Vec<Cell> {
-    let rows = rows(&page("docs/claims.md"), "| invaders | whole |");
+    let rows = rows(&page("reports/claims.md"), "| invaders | whole |");
     let of_row = |row: Vec<String>| {
         let [invaders, whole, sizes, reinforced, alone] = row.try_into().unwrap();
         let (first, late) = sizes.split_once(" + ").unwrap();

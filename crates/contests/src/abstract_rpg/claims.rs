@@ -1,4 +1,4 @@
-//! Tests of the figures in `docs/claims.md`, which compares the probabilities in the rules with
+//! Tests of the figures in `reports/claims.md`, which compares the probabilities in the rules with
 //! those of the solver. Every figure of that page is asserted here.
 
 use super::{AbstractRpg, FAILURE, RandomTermForm, SUCCESS, TIE, TieRule};

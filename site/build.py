@@ -27,6 +27,7 @@ PLAY = "play"
 BESIDE = {
     "CHANGELOG.md": "changelog.md",
     "crates/README.md": "architecture.md",
+    "crates/contests/README.md": "solvers.md",
     "reports/claims.md": "claims.md",
     "reports/dice-adventures-scores.md": "dice-adventures-scores.md",
 }

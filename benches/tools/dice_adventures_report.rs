@@ -382,7 +382,7 @@ fn print_beginning(tables: &[Vec<Row>]) {
 In *Dice Adventures* by Ricardo Nakamura, three of six heroes go on five adventures. Its author wrote that it had not
 seen heavy playtesting, only a few games to try combinations of heroes and to see whether it is too easy. This page
 answers both questions. All figures are exact: the whole game is solved, and nothing is sampled. See
-[Method](../docs/reference/method.md#dice-adventures) for the solution, [Dice
+[Method](../crates/contests/README.md#dice-adventures) for the solution, [Dice
 Adventures](../docs/kinds/dice_adventures.md) for the rules and their open points, and
 [Players](../docs/players.md) for the players. The page is printed by
 

@@ -555,7 +555,7 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
             "{name}: {row}"
         );
     }
-    let method = read("docs/reference/method.md");
+    let method = read("crates/contests/README.md");
     for (mode, heroes) in [
         (Mode::Basic, "the basic mode"),
         (Mode::Hardcore, "hardcore"),

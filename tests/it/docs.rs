@@ -43,6 +43,7 @@ fn documents() -> Vec<(String, String)> {
     let beside = [
         "README.md",
         "crates/README.md",
+        "crates/contests/README.md",
         "reports/README.md",
         "reports/claims.md",
     ];
@@ -618,7 +619,7 @@ fn range(interval: Interval) -> String {
 
 #[test]
 fn the_worked_values_of_the_method_are_those_of_the_library() {
-    let page = read("docs/reference/method.md");
+    let page = read("docs/reference/method.md") + &read("crates/contests/README.md");
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let says = |text: String| assert!(page.contains(&text), "{text}");
     let part = |heading: &str| {

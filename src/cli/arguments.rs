@@ -130,7 +130,7 @@ pub struct Csv {
 #[derive(Clone, Debug, Args)]
 pub struct FolderSources {
     /// Scenario files, folders, patterns ('fights/*.toml'), `-` for standard input, @NAME for a built-in
-    /// scenario, '@KIND/*' for all of a kind, or links; a folder stands for all TOML files below it with
+    /// scenario, '@KIND/*' for all of a kind, or links; a folder means all TOML files below it with
     /// a `kind`, except in hidden folders and reports
     #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<String>,

@@ -28,7 +28,7 @@ else c.
 
 For contests with rounds, states and choices, write a scenario: `evenodds new dice`.")]
 pub struct DiceArguments {
-    /// Expressions of dice, such as '4d6kh3', or a link to some
+    /// Dice expressions, such as '4d6kh3', or a link that contains them
     #[arg(required = true, value_name = "EXPRESSION", num_args = 1..)]
     pub expressions: Vec<String>,
     /// State the probability of at least this value (repeatable)

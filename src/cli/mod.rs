@@ -118,13 +118,13 @@ enum Command {
     /// Test the expectations of scenarios (`[expect]`), for CI
     #[command(after_help = Check::NOTES)]
     Check(QuestionArguments<Check, VerdictOptions>),
-    /// Measure lead changes, choices, and chance against decisions
+    /// Measure lead changes, real choices, and the effects of dice and decisions
     #[command(after_help = Drama::NOTES)]
     Drama(QuestionArguments<Drama>),
-    /// Say in a few sentences what decides a contest
+    /// Explain in a few sentences what decides a contest
     #[command(after_help = Why::NOTES)]
     Why(QuestionArguments<Why, Output>),
-    /// Forbid one option of a side at a time: what is it worth?
+    /// Estimate the value of each option of a side by forbidding it
     #[command(after_help = Restrict::NOTES)]
     Restrict(QuestionArguments<Restrict>),
     /// Play all combinations of values of some keys

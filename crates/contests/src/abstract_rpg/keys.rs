@@ -27,7 +27,7 @@ table! {
         /// Winner when the net is 0. Ignored with `dice = "shortcut"` and `"tens"`, which have no
         /// net: a coin decides.
         tie: TieRule = TieRule::Coin.as_default().tunable(1.0).example("\"coin\""),
-        /// Dice with which luck is rolled.
+        /// Dice of the random term.
         dice: RandomTermForm = RandomTermForm::D5.as_default().example("\"d5\""),
         /// Number of decimals of the net: a d10 each, where 10 is the digit 0. They refine the net
         /// away from 0 and decide nothing. Ignored with `dice = "shortcut"` and `"tens"`.

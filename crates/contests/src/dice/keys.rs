@@ -160,7 +160,7 @@ table! {
     pub(super) struct StepKeys {
         /// Condition of the step, read before dice are thrown; a step without one is always taken.
         pub(super) when: Option<Item> = optional(ValueShape::Prose),
-        /// How often the step is taken, each time with new rolls; read before the first time.
+        /// Number of times that the step is taken, each time with new rolls; read before the first time.
         pub(super) times: Option<Item> = optional(ValueShape::Either(&[VALUE, ValueShape::Prose])),
         /// Teams whose members take a turn in the step, one after another, in this order.
         pub(super) each: Option<Item> = optional(ValueShape::Either(&[ValueShape::Text, NAMES])),
@@ -172,7 +172,7 @@ table! {
         /// Whether all members act at the same time: everything is decided and rolled in the state
         /// before the step.
         pub(super) at_once: bool = flag(false).added(),
-        /// Whom the turn of a member affects.
+        /// Targets of the turn of a member.
         pub(super) target: Option<CheckedTable> = optional(ValueShape::Table(TargetKeys::KEYS)),
         /// Rolls that are thrown: a name or a list. If left out, those that the step reads are
         /// thrown. In contests of teams: rolls by name, thrown once a turn.
@@ -252,7 +252,7 @@ table! {
 table! {
     /// Targets of an action.
     pub(super) struct TargetKeys {
-        /// Among whom targets are chosen: `enemies`, `allies`, `others`, `self`, or a team.
+        /// Group from which targets are chosen: `enemies`, `allies`, `others`, `self`, or a team.
         pub(super) among: Lenient<String> = default("\"enemies\"", ValueShape::Text),
         /// Condition of a target.
         pub(super) condition: Option<Item> = Key::optional("where", ValueShape::Prose)
@@ -261,7 +261,7 @@ table! {
         pub(super) most: u32 = default("1", whole(1, MOST_MEMBERS as i64)),
         /// Whether all of them are targets.
         pub(super) all: bool = flag(false),
-        /// How simple play chooses: `first`, `random`, or `lowest` or `highest` and a field.
+        /// Choice of simple play: `first`, `random`, or `lowest` or `highest` and a field.
         pub(super) simple: Lenient<String> = default("\"random\"", ValueShape::Text),
     }
 }
@@ -273,7 +273,7 @@ table! {
         pub(super) name: Lenient<String> = required(ValueShape::Text).example("\"attack\""),
         /// Condition of the action.
         pub(super) when: Option<Item> = optional(ValueShape::Prose),
-        /// Whom the action affects.
+        /// Targets of the action.
         pub(super) target: Option<CheckedTable> = optional(ValueShape::Table(TargetKeys::KEYS)),
         /// Rolls by name, thrown once.
         pub(super) roll: Entries = optional(ValueShape::Map(&ValueShape::Prose)).defines(),
@@ -435,7 +435,7 @@ table! {
         /// Condition, read after each step. An outcome without one occurs at the end of the first
         /// round if no other does.
         pub(super) when: Option<Item> = optional(ValueShape::Prose),
-        /// When the condition is read.
+        /// Time at which the condition is read.
         pub(super) at: Lenient<At> = At::Step.as_default(),
         /// The outcome as a clause for sentences, such as `the thief escapes`.
         pub(super) phrase: Option<Lenient<String>> = optional(ValueShape::Text),

@@ -24,7 +24,7 @@ pub struct Check {
     /// Accept undecided expectations
     #[cfg_attr(feature = "cli", arg(long))]
     pub allow_undecided: bool,
-    /// What to do if no file has an expectation: fail (exit code 4) or pass [default: fail]
+    /// Result without any expectation: fail (exit code 4) or pass [default: fail]
     #[cfg_attr(feature = "cli", arg(long, value_name = "ACTION", value_parser = super::numbers::no_tests))]
     pub no_tests: Option<NoTests>,
     /// Maximum number of trials per file [default: as many as take about 30 s on two cores, at most

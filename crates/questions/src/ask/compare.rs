@@ -80,7 +80,7 @@ its first outcome or on --figure. Scenarios without the key are skipped. Verdict
 number of comparisons (Holm), and the largest difference comes first.
 
 With --explain, each change gets its contribution to the difference of the main figure, or of --figure: \
-its mean effect over all orders in which the changes can be made. At most eight changes are told apart; \
+its mean effect over all orders in which the changes can be made. At most eight changes are distinguished; \
 all combinations of them must be scenarios. -n is then the number of trials of each combination [default: as \
 many as take about 30 s together, at most 1,000,000].
 

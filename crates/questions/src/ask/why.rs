@@ -18,7 +18,7 @@ const TRIALS: u64 = 10_000;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Why {
-    /// Trials of the run and of each pairing, and maximum of each option and of the drama [default: as
+    /// Trials of the run and of each pairing; maximum for each option and for drama [default: as
     /// many as take about 1 s on two cores, at most 10,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,

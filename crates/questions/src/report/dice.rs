@@ -127,7 +127,7 @@ fn ranges(all: &[ExpressionDistribution]) -> (String, Vec<(i64, i64)>) {
     let values: BTreeSet<i64> = values.map(|value| value.0).collect();
     let rows = rows(all, &values);
     let heading = if rows.len() == values.len() {
-        "Probability of each value, and of at least it".to_owned()
+        "Probability of each value, and of at least that value".to_owned()
     } else {
         format!(
             "Probability of {} values in {} ranges, and of at least the lowest of each range",

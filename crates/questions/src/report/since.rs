@@ -65,7 +65,7 @@ impl OutcomeChange {
         match self.verdict {
             ChangeVerdict::Same => "the same".to_owned(),
             ChangeVerdict::Changed => format!("{by}, was {}", percent(was, 1)),
-            _ => format!("{by}, may be chance"),
+            _ => format!("{by}, possibly by chance"),
         }
     }
 }

@@ -58,7 +58,7 @@ static SWEEP: &[Key] = &[
     VARY.help("Keys to vary, with their values; all combinations are played.")
         .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20/5\"]"),
     Key::optional("figure", FIGURES)
-        .help("What to report: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
+        .help("Figure to report: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
         .accepts("the name of an outcome or of a metric's figure, or a list of such names")
         .example("\"mean.turns\""),
     Key::optional("trials", TRIALS)
@@ -131,10 +131,10 @@ fn common_keys(kinds: &[&Kind]) -> Vec<Key> {
             .help("Expected results, which `evenodds check` tests.")
             .example(EXAMPLE),
         Key::optional("sweep", ValueShape::Table(SWEEP))
-            .help("What `evenodds sweep` varies and reports show.")
+            .help("Settings of `evenodds sweep`, also shown in reports.")
             .example(SWEEP_EXAMPLE),
         Key::optional("tune", ValueShape::Table(TUNE))
-            .help("The target that `evenodds tune` looks for and reports show.")
+            .help("Target of `evenodds tune`, also shown in reports.")
             .example(TUNE_EXAMPLE),
     ]
 }
@@ -233,7 +233,7 @@ fn part_keys(shared: &'static Key, common: &[Key], library: &Library) -> Vec<Key
         .copied()
         .chain([
             used_files(shared, library),
-            own.help("What this file adds to the scenarios that use it.")
+            own.help("Elements that this file adds to scenarios that use it.")
                 .example(first.unwrap_or_default()),
         ])
         .collect()

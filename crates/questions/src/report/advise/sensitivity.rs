@@ -38,7 +38,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
             _ => " in these trials; play more with -n",
         };
         let text = format!(
-            "No change of the participants is shown to have an effect{hint}. For all changes, run \
+            "No change of the participants has a significant effect{hint}. For all changes, run \
              evenodds advise."
         );
         answer.blocks.push(Media::Page.text(text));

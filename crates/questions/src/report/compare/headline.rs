@@ -16,7 +16,7 @@ pub fn headline(comparison: &Comparison) -> String {
     let found = found(comparison);
     match (same, comparison.changes.is_empty()) {
         (true, true) => format!("{first} and {second}: both are the same contest."),
-        (true, false) => format!("{first}: {second}, the contest is the same."),
+        (true, false) => format!("{first} with {second} is the same contest."),
         (false, true) => format!("{first} and {second}: in the second, {found}."),
         (false, false) => format!("{first}: {second}, {found}."),
     }

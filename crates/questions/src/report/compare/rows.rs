@@ -120,7 +120,7 @@ fn common_random_numbers(
     }
     let part = |count: u64| percent(count as f64 / comparison.trials as f64, 2);
     let mut text = format!(
-        "{} of the trials have another outcome in B than in A",
+        "{} of the trials have different outcomes in A and B",
         part(comparison.otherwise)
     );
     if let Some(figure) = first

@@ -44,7 +44,7 @@ mod screen {
           B            with side.heroes.player=brawler (players brawler v finisher)
           certainty    all verdicts together have 95% confidence at any stopping time; other intervals hold
                        individually
-          discordance  14.58% of the trials have another outcome in B than in A; heroes in 12.29% only in A,
+          discordance  14.58% of the trials have different outcomes in A and B; heroes in 12.29% only in A,
                        in 2.29% only in B
           pairing      without common random numbers, heroes would need 1.8 times as many trials
           never        draw, in neither contest
@@ -169,7 +169,7 @@ mod markdown {
         - A: Ambush in the canyon (players finisher v finisher)
         - B: with side.heroes.player=brawler (players brawler v finisher)
         - certainty: all verdicts together have 95% confidence at any stopping time; other intervals hold individually
-        - discordance: 14.58% of the trials have another outcome in B than in A; heroes in 12.29% only in A, in 2.29% only in B
+        - discordance: 14.58% of the trials have different outcomes in A and B; heroes in 12.29% only in A, in 2.29% only in B
         - pairing: without common random numbers, heroes would need 1.8 times as many trials
         - never: draw, in neither contest
         - only in A: returns.Beast

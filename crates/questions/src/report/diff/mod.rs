@@ -34,11 +34,11 @@ pub fn diff_answer(diff: &Diff) -> Answer {
         let caption = match diff.margin {
             margin if margin > 0.0 => {
                 format!(
-                    "Differences that may be chance, or at most {}",
+                    "Differences possibly by chance, or at most {}",
                     margin_in_words(margin)
                 )
             }
-            _ => "Differences that may be chance".to_owned(),
+            _ => "Differences possibly by chance".to_owned(),
         };
         for on in [Media::Screen, Media::Page] {
             blocks.push(on.table(caption.clone(), open.clone()));

@@ -38,7 +38,7 @@ pub fn headline(hinted: &HintResult) -> String {
             "the next best action costs {}",
             points(hint.cost(1), hint.of)
         ),
-        1 => format!("it is as good to {}", clean(&hint.actions[1].action)),
+        1 => format!("it is equally good to {}", clean(&hint.actions[1].action)),
         _ => format!("{equal} other actions are as good"),
     };
     format!(

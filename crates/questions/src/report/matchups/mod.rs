@@ -33,7 +33,7 @@ pub fn matchups_answer(found: &Matchups, within: Option<[f64; 2]>) -> Answer {
     let blocks = vec![
         Media::Page.text("All pairs use common random numbers."),
         Media::All.table(caption, matrix(found)),
-        Media::All.text("▲ ahead, ▼ behind, = even within the margin, each proven."),
+        Media::All.text("▲ ahead, ▼ behind, = even within the margin; all are proven."),
         Media::All.notes(statements::notes(found, within)),
     ];
     let columns = pairs(found, within);

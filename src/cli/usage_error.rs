@@ -90,6 +90,11 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
             };
             (found, None)
         }
+        ErrorKind::TooManyValues => {
+            let value = text(error, ContextKind::InvalidValue)?;
+            let found = format!("{} takes no value, and has \"{value}\"", name(&argument?));
+            (found, None)
+        }
         ErrorKind::MissingRequiredArgument => (format!("{} is missing", argument?), None),
         _ => return None,
     };

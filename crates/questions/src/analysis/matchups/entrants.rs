@@ -124,6 +124,11 @@ impl<'a> Entrants<'a> {
             }
             found.ok_or_else(|| refused(format!("--vary: {reason}")))?
         };
+        let opposed = |one: &Scenario| {
+            let found = one.opposed_tables(&seat);
+            found.map_err(|reason| refused(format!("--seat: {reason}")))
+        };
+        let seats = opposed(scenario)?;
         let depth = seat.segments().len();
         if let Some(other) = paths.iter().find(|path| path.prefix(depth) != seat) {
             return Err(refused(format!(
@@ -132,11 +137,6 @@ impl<'a> Entrants<'a> {
         }
         let idle = |path: String| EntrantsError::Refused(idle_advice(&path));
         let variants = Variants::of(scenario, (keys, &[]), idle)?;
-        let opposed = |one: &Scenario| {
-            let found = one.opposed_tables(&seat);
-            found.map_err(|reason| refused(format!("--seat: {reason}")))
-        };
-        let seats = opposed(scenario)?;
         let mut designs = Vec::new();
         for (setting, one) in variants.settings.iter().zip(&variants.scenarios) {
             let values = keys.iter().zip(setting);

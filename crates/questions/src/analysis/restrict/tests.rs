@@ -1,6 +1,7 @@
 use super::*;
 use crate::scenario::{load, open_simple as open};
 use crate::sim::NoProgress;
+use evenodds_testing::size;
 
 fn restricted(scenario: &Scenario, plan: &RestrictPlan) -> RestrictedOptions {
     let found = restrict(scenario, plan, &NoProgress, &|_, _| {});
@@ -85,12 +86,7 @@ combatant = [{ name = "Bo", classes = [{ name = "Axe", dice = 4 }] }]
 #[test]
 fn an_option_without_use_is_dead_and_never_useful() {
     let scenario = load("null.toml", NULL.as_bytes(), &[]).unwrap();
-    let seeds = if std::env::var_os("EVENODDS_TESTS").is_some_and(|size| size == "thorough") {
-        200
-    } else {
-        20
-    };
-    for seed in 0..seeds {
+    for seed in 0..size(20, 200) {
         let plan = RestrictPlan {
             only: vec!["side.one.Ann".to_owned()],
             most: Some(20_000),

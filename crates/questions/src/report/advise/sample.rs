@@ -117,6 +117,7 @@ pub fn advice() -> Advice {
         rough: 0,
         looks: None,
         together: Vec::new(),
+        constraints: Vec::new(),
         simple: None,
         changes,
         proven: true,

@@ -220,7 +220,8 @@ fn cut(text: &str, room: usize) -> String {
 }
 
 /// Returns the keys of a kind that most of its wanted built-in files have, in the order of the reference.
-/// Keys that all kinds share, tables of other keys and keys that another one describes are left out.
+/// Keys that all kinds share, readings of the rules, tables of other keys and keys that another one
+/// describes are left out.
 fn most_used<'a>(
     rows: &'a [KeyRow],
     kind: &Kind,
@@ -233,7 +234,8 @@ fn most_used<'a>(
     let roots: Vec<Node> = roots.filter(wanted).collect();
     let is_own = |row: &KeyRow| {
         let first = row.path.split(['.', '[']).next();
-        kind.keys.iter().any(|key| Some(key.name) == first)
+        // Readings of the rules are for authors of rules.
+        first != Some("rules") && kind.keys.iter().any(|key| Some(key.name) == first)
     };
     let is_table = |row: &KeyRow| {
         let inside = [format!("{}.", row.path), format!("{}[].", row.path)];

@@ -213,10 +213,7 @@ fn the_flag_for_png_is_for_reports_alone_and_takes_no_value() {
     };
     assert!(wrong.contains(expected), "{wrong}");
     let elsewhere = stdout(&["run", "@duel", "--png"]);
-    assert!(
-        elsewhere.contains("unknown option --png"),
-        "{elsewhere}"
-    );
+    assert!(elsewhere.contains("unknown option --png"), "{elsewhere}");
     assert!(!home.path().join("report").exists());
 }
 

@@ -145,6 +145,44 @@ fn a_file_that_cannot_be_read_ends_with_3() {
 }
 
 #[test]
+fn messages_begin_with_a_place_in_a_file_or_a_mark() {
+    let home = folder();
+    fs::write(home.path().join("odd.toml"), "kind = \"combt\"\n").unwrap();
+    for (arguments, start) in [
+        (&["run", "odd.toml"][..], "odd.toml:1:8: kind is "),
+        (
+            &["run", "no.toml"],
+            "error: cannot read no.toml: it does not exist\n",
+        ),
+        (
+            &["run", "@canyn"],
+            "error: unknown built-in scenario @canyn; did you mean @canyon?",
+        ),
+        (&["rnu"], "error: unknown command rnu; "),
+        (
+            &["run", "@duel", "--trail", "3"],
+            "error: unknown option --trail of `evenodds run`\nhelp: did you mean --trials?",
+        ),
+        (
+            &["run", "@duel", "--until", "1%"],
+            "error: unknown option --until of `evenodds run`\nhelp: to stop at a precision",
+        ),
+        (
+            &["run", "@duel", "-f", "xml"],
+            "error: --format is \"xml\"; expected one of ",
+        ),
+        (
+            &["run", "@duel", "-j", "0"],
+            "error: --threads is \"0\"; expected a whole number from 1 to 1024\n",
+        ),
+    ] {
+        let output = evenodds(home.path()).args(arguments).output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(printed.starts_with(start), "{arguments:?}: {printed}");
+    }
+}
+
+#[test]
 fn of_several_failures_the_highest_decides_and_good_files_are_played() {
     let home = folder();
     let file = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();

@@ -166,7 +166,7 @@ fn a_full_disk_behind_standard_output_is_reported() {
         let said = String::from_utf8_lossy(&answer.stderr);
         assert_eq!(answer.status.code(), Some(3), "{arguments:?}: {said}");
         assert!(
-            said.starts_with("cannot write to standard output: "),
+            said.starts_with("error: cannot write to standard output: the disk is full"),
             "{said}"
         );
     }

@@ -81,7 +81,7 @@ fn a_cycle_a_dominated_design_and_equal_ones_are_named() {
       blades    53.7%     33%  76.8% ±1.3 ▲  22.4% ±1.3 ▼  23.0% ±1.3 ▼             –  92.6% ±0.8 ▲
       peasants   7.7%      0%   7.6% ±0.8 ▼   7.9% ±0.8 ▼   7.8% ±0.8 ▼   7.4% ±0.8 ▼             –
 
-      ▲ ahead, ▼ behind, = even within the margin, each proven.
+      ▲ ahead, ▼ behind, = even within the margin; all are proven.
       even         hatchets and axes
       cycles       clubs → hatchets → blades → clubs
       dominated    peasants by clubs

@@ -97,16 +97,24 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 struct Answer {
     code: Option<i32>,
     out: String,
+    /// Standard error, without the mark `error: ` of its messages.
     err: String,
 }
+
+/// Mark of a message that begins with no place in a file.
+const MARK: &str = "error: ";
 
 fn finish(command: &mut Command) -> Answer {
     let output = command.output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    let err = text(output.stderr);
+    let lines = err.split_inclusive('\n');
     Answer {
         code: output.status.code(),
         out: text(output.stdout),
-        err: text(output.stderr),
+        err: lines
+            .map(|line| line.strip_prefix(MARK).unwrap_or(line))
+            .collect(),
     }
 }
 

@@ -63,7 +63,7 @@ fn a_dash_is_standard_input() {
 
 #[test]
 fn names_of_built_in_scenarios_are_listed_and_the_nearest_is_named() {
-    insta::assert_snapshot!(refused(2, &["run", "@canyn"]), @"there is no built-in scenario @canyn; did you mean @canyon? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @ability-scores, @action-roll, @attack-routine, @best-of-three, @brawl, @chaos-bag, @clock, @death-saves, @dragon, @effect-die, @five-of-a-kind, @fleet, @gamebook, @glitch, @goblins, @horde, @king-of-tokyo, @mechs, @modifier-deck, @morale, @move, @ogre, @opposed-pools, @percentile-bonus, @push, @re-roll, @risk, @risus, @rock-paper-scissors, @score, @squad, @symbols, @wild-die, @wolves, @zombie-dice, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run, @three-fights");
+    insta::assert_snapshot!(refused(2, &["run", "@canyn"]), @"unknown built-in scenario @canyn; did you mean @canyon? `evenodds list` names all");
     let list = stdout(&["list"]);
     let (scenarios, parties) = list.split_once("Built-in parties").unwrap();
     for party in ["@canyon-ambushers", "@canyon-heroes"] {

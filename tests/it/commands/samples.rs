@@ -167,11 +167,8 @@ fn invalid_requests_are_reported_before_any_trial() {
     insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]), @"--out x.parquet and --samples x.parquet are the same file; choose a different file for each");
     insta::assert_snapshot!(said(2, &["x.parquet", "@duel"]), @"--samples: expected one scenario, because it applies to one run; name one FILE");
     insta::assert_snapshot!(said(2, &["x.parquet", "--checkpoint", "kept"]), @"
-    error: the argument '--samples <FILE.parquet>' cannot be used with '--checkpoint <PATH>'
-
-    Usage: evenodds run --trials <N> --samples <FILE.parquet> <FILE|DIR>...
-
-    For more information, try '--help'.
+    --samples cannot be used with --checkpoint <PATH>
+    help: usage: evenodds run --trials <N> --samples <FILE.parquet> <FILE|DIR>...
     ");
     insta::assert_snapshot!(said(3, &["folder.parquet"]), @"cannot write folder.parquet: it is a folder; expected a file");
     insta::assert_snapshot!(said(3, &["nowhere/x.parquet"]), @"cannot write nowhere/x.parquet: the folder nowhere does not exist");

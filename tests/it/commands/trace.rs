@@ -29,9 +29,9 @@ fn a_chosen_trial_is_narrated() {
 #[test]
 fn an_unknown_name_in_a_condition_is_reported_with_the_nearest_name() {
     let message = |arguments: &[&str]| refused(2, &[&["trace", "@lockpick"], arguments].concat());
-    insta::assert_snapshot!(message(&["--find", "outcome=sucess"]), @"@lockpick: there is no outcome `sucess`: did you mean success?; accepted are success, failure");
-    insta::assert_snapshot!(message(&["--find", "totl>3"]), @"@lockpick: there is no metric `totl`: did you mean total?; accepted are total, margin, helper_sixes");
-    insta::assert_snapshot!(message(&["--extreme", "margins"]), @"@lockpick: there is no metric `margins`: did you mean margin?; accepted are total, margin, helper_sixes");
+    insta::assert_snapshot!(message(&["--find", "outcome=sucess"]), @"@lockpick: unknown outcome sucess; did you mean success? The outcomes are success, failure");
+    insta::assert_snapshot!(message(&["--find", "totl>3"]), @"@lockpick: unknown metric totl; did you mean total? The metrics are total, margin, helper_sixes");
+    insta::assert_snapshot!(message(&["--extreme", "margins"]), @"@lockpick: unknown metric margins; did you mean margin? The metrics are total, margin, helper_sixes");
     insta::assert_snapshot!(message(&["--find", "total"]), @"@lockpick: `total` is not a condition: expected outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
     insta::assert_snapshot!(message(&["--find", "total>4.5"]), @"@lockpick: `total>4.5` is not a condition: expected outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
     insta::assert_snapshot!(message(&["--find", "total>500", "--within", "1k"]), @"@lockpick: none of the first 1000 trials meets the conditions; search more trials with --within");

@@ -109,6 +109,7 @@ fn good(text: &str) -> Scenario {
 
 #[test]
 fn every_change_has_its_faults() {
+    let mut others = String::new();
     for kind in KINDS {
         let cases = Cases::of(kind.name);
         assert_eq!(good(cases.good).kind.name, kind.name);
@@ -119,8 +120,11 @@ fn every_change_has_its_faults() {
                 page.extend(["    ", fault.trim_start_matches("x.toml:"), "\n"]);
             }
         }
-        assert!(page == cases.bad, "{} has these faults:\n{page}", kind.name);
+        if page != cases.bad {
+            others += &format!("{} has these faults:\n{page}", kind.name);
+        }
     }
+    assert!(others.is_empty(), "{others}");
     assert_eq!(CASES.len(), KINDS.len());
 }
 

@@ -152,7 +152,6 @@ half = "sideways"
 "#;
         insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
         x.toml:2:14: difficulty is 0; expected a positive whole number
-        x.toml:3:9: actor.name is missing; expected a text in quotes
         x.toml:3:11: actor.nam is not a key here; did you mean name?
         x.toml:3:35: actor.dice is 9; expected 1 to 6 dice
         x.toml:3:44: actor.fit is "half"; expected one of "full", "semi"

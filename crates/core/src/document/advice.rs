@@ -129,7 +129,9 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
             near.map(|near| format!("did you mean \"{near}\"?"))
         }
         (TomlValue::Text(text), ValueShape::List { .. })
-            if text.contains(',') || text.contains("..") =>
+            if node.span.source().is_quoted()
+                && !text.contains(['[', '{', '"', '='])
+                && (text.contains(',') || text.contains("..")) =>
         {
             let parts = text.split(',').flat_map(|part| part.split(".."));
             let parts: Vec<String> = parts.map(|part| format!("{:?}", part.trim())).collect();

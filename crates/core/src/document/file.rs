@@ -34,6 +34,7 @@ pub fn reason(error: &io::Error) -> String {
         Kind::AlreadyExists => "it already exists, and is no folder",
         Kind::NotADirectory => "a part of its path is a file; expected a folder",
         Kind::IsADirectory => "it is a folder; expected a file",
+        Kind::FileTooLarge => "it is larger than the disk or a limit allows",
         Kind::StorageFull => "the disk is full",
         Kind::ReadOnlyFilesystem => "the disk is read-only",
         Kind::InvalidFilename => "the name is too long or has invalid characters",

@@ -201,6 +201,8 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
         }
         other => (other, expected),
     };
+    // Advice repeats the text, so a file that must not be quoted has none.
+    let help = help.filter(|_| span.source().is_quoted());
     Fault::new(span, "", found, accepted).with_help(help)
 }
 
@@ -537,12 +539,12 @@ mod tests {
     fn parsing_continues_after_every_fault() {
         let (node, faults) = read("a = \nb\nc = up\nd = 4\nd = 5\ne = [1, 2\nf = 6\n");
         insta::assert_snapshot!(brief(&faults), @r#"
-        x.toml:1:5: value is missing
-        x.toml:2:2: key with no value; expected `=`
-        x.toml:3:5: string values must be quoted; write "like this"
-        x.toml:5:1: duplicate key; each key may occur only once in a table
-        x.toml:6:5: unclosed array; expected `]` before line 7
-        "#);
+    x.toml:1:5: value is missing
+    x.toml:2:2: key without a value; expected = and a value after the key
+    x.toml:3:5: text without quotes; expected a number, true, false, or a text in quotes / help: write "up"
+    x.toml:5:1: duplicate key; expected each key once in a table / help: the first is on line 4; delete one of them
+    x.toml:6:5: unclosed array; expected `]` before line 7
+    "#);
         insta::assert_snapshot!(node.literal(), @"{ a = unreadable, c = unreadable, d = 4, f = 6 }");
     }
 
@@ -587,10 +589,10 @@ mod tests {
     #[test]
     fn keys_written_twice_are_faults() {
         insta::assert_snapshot!(brief(&read("a = 1\na = 2\n[b]\n[b]\nc = 1\n[a.d]\n").1), @"
-        x.toml:2:1: duplicate key; each key may occur only once in a table
-        x.toml:4:2: duplicate key; each key may occur only once in a table
-        x.toml:6:2: cannot extend value of type integer with a dotted key
-        ");
+    x.toml:2:1: duplicate key; expected each key once in a table / help: the first is on line 1; delete one of them
+    x.toml:4:2: duplicate key; expected each key once in a table
+    x.toml:6:2: cannot extend value of type integer with a dotted key
+    ");
     }
 
     #[test]

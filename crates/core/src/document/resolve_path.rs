@@ -134,16 +134,22 @@ fn full_paths(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
     };
     let mut owners = Vec::new();
     collect_named(root, keys, wanted, &Path::root(), &mut owners);
-    let paths = owners.into_iter().map(|owner| {
-        let whole = rest.iter().fold(owner, |path, segment| match segment {
-            Segment::Name(name) => path.name(name),
-            Segment::Index(index) => path.index(*index),
-        });
-        (resolve(root, keys, &whole).is_ok(), whole.to_string())
-    });
-    // Paths that still cannot be resolved are not useful as advice.
-    let paths = paths.filter(|(leads, _)| *leads);
-    paths.map(|(_, path)| path).collect()
+    let whole = |owner: &Path| {
+        rest.iter()
+            .fold(owner.clone(), |path, segment| match segment {
+                Segment::Name(name) => path.name(name),
+                Segment::Index(index) => path.index(*index),
+            })
+    };
+    let paths = owners.iter().map(whole);
+    let paths = paths.filter(|path| resolve(root, keys, path).is_ok());
+    let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
+    if paths.is_empty() {
+        // The rest of the path is wrong too, so that only the elements are known.
+        let owners = owners.iter().take(MOST_OWNERS);
+        return owners.map(ToString::to_string).collect();
+    }
+    paths
 }
 
 /// Collects the paths of all elements, and of all tables under free keys, with the name `wanted`
@@ -346,13 +352,7 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         elements.iter().filter(is_owner).filter_map(Node::path_name)
     });
     let meant = owners.map(|owner| format!("{}.{name}", quoted(owner)));
-    let mut meant: Vec<String> = meant.take(MOST_OWNERS).collect();
-    if meant.is_empty()
-        && let Some(node) = node
-    {
-        elements_named(name, (keys, node, &Path::root()), &mut meant);
-        meant.truncate(MOST_OWNERS);
-    }
+    let meant: Vec<String> = meant.take(MOST_OWNERS).collect();
     if !meant.is_empty() {
         return Err(SegmentError {
             found: "is not a key here",
@@ -374,56 +374,6 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         &known,
         what,
     ))
-}
-
-/// Adds the paths of all elements of this name inside a table with these keys.
-fn elements_named(
-    name: &str,
-    (keys, node, path): (&'static [Key], &Node, &Path),
-    found: &mut Vec<String>,
-) {
-    let entries = node.as_table();
-    for entry in entries.into_iter().flatten() {
-        let Some(key) = key_of(keys, entries, &entry.name) else {
-            continue;
-        };
-        let inside = path.name(&entry.name);
-        for shape in key.pattern().1.alternatives() {
-            match (shape, &entry.node.value) {
-                (ValueShape::Table(keys), TomlValue::Table(_)) => {
-                    elements_named(name, (keys, &entry.node, &inside), found);
-                }
-                (ValueShape::Map(ValueShape::Table(keys)), TomlValue::Table(tables)) => {
-                    for table in tables {
-                        let inside = inside.name(&table.name);
-                        elements_named(name, (keys, &table.node, &inside), found);
-                    }
-                }
-                (
-                    ValueShape::Tables {
-                        keys,
-                        named: true,
-                        elided,
-                        ..
-                    },
-                    TomlValue::List(elements),
-                ) => {
-                    let list = if *elided { path } else { &inside };
-                    for element in elements {
-                        let Some(own) = element.path_name() else {
-                            continue;
-                        };
-                        let path = list.name(own);
-                        if own == name {
-                            found.push(path.to_string());
-                        }
-                        elements_named(name, (keys, element, &path), found);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
 }
 
 /// Returns the names of the keys of a table, and all other names that it has if it may have any.

@@ -86,10 +86,9 @@ fn other_names_are_a_map_in_file_order() {
 #[test]
 fn faults_of_other_names_have_their_places() {
     insta::assert_snapshot!(faults_of("[{ name = 'A b', hp = true, mp = -1 }, { hp = 1, luck = { valu = 1 } }, 3]"), @r#"
-    x.toml:3:40: team.t.'A b'.hp is true; expected an integer of at least 0, or a table, or a text in quotes
+    x.toml:3:40: team.t.'A b'.hp is true; expected an integer of at least 0, or a table, or a text in quotes / help: write it in quotes
     x.toml:3:51: team.t.'A b'.mp is -1; expected an integer of at least 0
     x.toml:3:57: team.t.members[1].name is missing; expected a text in quotes / help: for example name = "Goblin"
-    x.toml:3:74: team.t.members[1].luck.value is missing; expected an integer of at least 0 / help: for example value = 2
     x.toml:3:76: team.t.members[1].luck.valu is not a key here; did you mean value? / help: the keys here are value, most
     x.toml:3:90: team.t.members[2] is 3; expected a table
     "#);
@@ -163,7 +162,7 @@ fn unknown_names_get_the_nearest_of_fixed_and_other_names() {
     --set:1:1: Goblin is not a key here; did you mean team.goblins.Goblin.hp? / help: the keys here are kind, title, side, rules, field, expect, scene, team
     --set:1:1: goblins is not a key here; did you mean team.goblins.Goblin.hp? / help: the keys here are kind, title, side, rules, field, expect, scene, team
     --set:1:1: heroes is not a key here; did you mean team.heroes.player? / help: the keys here are kind, title, side, rules, field, expect, scene, team
-    --set:1:24: team.goblins.Goblin.hp is true; expected an integer of at least 0, or a table, or a text in quotes
+    --set:1:24: team.goblins.Goblin.hp is true; expected an integer of at least 0, or a table, or a text in quotes / help: write it in quotes
     ");
 }
 

@@ -90,15 +90,15 @@ fn faulty_conditions_name_what_is_accepted() {
         ]
         .join("\n"),
         @"
-        --for-all brawler..exprt: there is no player `exprt`: did you mean expert?; accepted are random, brawler, finisher, rollout, expert, optimal
-        --for-all expert..brawler: the range is empty; expected the weaker player first, in the order of `evenodds list combat`
-        --for-all random: players are given twice; name all of them in one --for-all
-        --for-all rules.hlf: expected players A..B or A,B (of random, brawler, finisher, rollout, expert, optimal), PATH=VALUES, or the path of a key whose values are names, such as rules.half; `evenodds list combat` has the keys
-        --for-all rules.half=up: the key is given twice; name all its values in one --for-all
-        --for-all: 9 x 27 = 243 conditions are too many; expected at most 100: name fewer players, values or error rates
-        contests of kind quick have no decisions, so there are no players to pair and no errors; expected --for-all with a key, such as rules.half or PATH=VALUES
-        contests of kind quick have no decisions, so there are no players to pair and no errors; expected --for-all with a key, such as rules.half or PATH=VALUES
-        "
+    --for-all brawler..exprt: unknown player exprt; did you mean expert? The players are random, brawler, finisher, rollout, expert, optimal
+    --for-all expert..brawler: the range is empty; expected the weaker player first, in the order of `evenodds list combat`
+    --for-all random: players are given twice; name all of them in one --for-all
+    --for-all rules.hlf: expected players A..B or A,B (of random, brawler, finisher, rollout, expert, optimal), PATH=VALUES, or the path of a key whose values are names, such as rules.half; `evenodds list combat` has the keys
+    --for-all rules.half=up: the key is given twice; name all its values in one --for-all
+    --for-all: 9 x 27 = 243 conditions are too many; expected at most 100: name fewer players, values or error rates
+    contests of kind quick have no decisions, so there are no players to pair and no errors; expected --for-all with a key, such as rules.half or PATH=VALUES
+    contests of kind quick have no decisions, so there are no players to pair and no errors; expected --for-all with a key, such as rules.half or PATH=VALUES
+    "
     );
 }
 

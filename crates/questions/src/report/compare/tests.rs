@@ -94,8 +94,8 @@ mod screen {
                        stopping time; other
                        intervals hold individually
           discordance  14.58% of the trials have
-                       another outcome in B than in
-                       A; heroes in 12.29% only in
+                       different outcomes in A and
+                       B; heroes in 12.29% only in
                        A, in 2.29% only in B
           pairing      without common random
                        numbers, heroes would need

@@ -74,7 +74,7 @@ fn the_claim_of_a_hint_is_a_sentence() {
     );
     assert_eq!(
         claimed(&[("a", 0.042, 0.0), ("b", 0.042, 0.0), ("c", 0.03, 0.0)]),
-        "Emily should a: heroes then win less than 10% of the time; it is as good to b."
+        "Emily should a: heroes then win less than 10% of the time; it is equally good to b."
     );
     assert_eq!(
         claimed(&[("a", 0.0, 0.0), ("b", 0.0, 0.0)]),

@@ -73,7 +73,7 @@ fn the_answer_names_what_is_proven() {
       bears   48.2%      0%  46.0% ±1.2 ▼             –  50.5% ±1.2 =
       lynxes  44.2%      0%  39.0% ±1.2 ▼  49.5% ±1.2 =             –
 
-      ▲ ahead, ▼ behind, = even within the margin, each proven.
+      ▲ ahead, ▼ behind, = even within the margin; all are proven.
       even         bears and lynxes
       dominated    bears by wolves, lynxes by wolves
       equilibrium  best choice against the best choice: wolves 100%; never chosen, proven: all others

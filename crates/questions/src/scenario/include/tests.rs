@@ -357,13 +357,10 @@ fn keys_outside_the_contest_are_checked_and_left_out() {
     assert!(checked.gathered.incomplete);
     insta::assert_snapshot!(checked.faults, @r#"
     new.toml:1:10: format is 2; expected 1, the format of this version of the program
-    new.toml:8:1: sweep.vary is missing; expected a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: for example vary = ["rules.half=up,down"]
     new.toml:9:1: sweep.vari is not a key here; did you mean vary? / help: the keys here are vary, figure, trials
     use.toml:2:7: use is 3; expected a list of at most 100 paths, relative to the folder of this file, or names such as "@canyon-ambushers"
     uses.toml:2:8: use[0] is "gone.toml"; the file gone.toml does not exist / help: did you mean new.toml?
-    bad.toml:1:1: scene.uses.contest.side[0].name is missing; expected a text in quotes / help: for example name = "heroes"
     bad.toml:1:1: scene.uses.contest.side[0].combatant is missing; expected a list of 1 to 1000 tables
-    bad.toml:1:1: scene.also.contest.side[0].name is missing; expected a text in quotes / help: for example name = "heroes"
     bad.toml:1:1: scene.also.contest.side[0].combatant is missing; expected a list of 1 to 1000 tables
     bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover, allow
     bad.toml:2:1: scene.also.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover, allow

@@ -178,7 +178,7 @@ def check(
     """Test the expectations of scenarios (`[expect]`), for CI.
 
     :param allow_undecided: Accept undecided expectations
-    :param no_tests: What to do if no file has an expectation: fail (exit code 4) or pass [default: fail]
+    :param no_tests: Result without any expectation: fail (exit code 4) or pass [default: fail]
     :param max_trials: Maximum number of trials per file [default: as many as take about 30 s on two cores, at most
         10,000,000]
     :param trials: Trials before the first look [default: the scenario's, else 10,000; 1,000 with slow players]
@@ -205,7 +205,7 @@ def drama(
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
-    """Measure lead changes, choices, and chance against decisions.
+    """Measure lead changes, real choices, and the effects of dice and decisions.
 
     :param trials: Number of trials: 10000, 2e6, 10M [default: 10,000; 1,000 with slow players]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
@@ -229,10 +229,10 @@ def why(
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
-    """Say in a few sentences what decides a contest.
+    """Explain in a few sentences what decides a contest.
 
-    :param trials: Trials of the run and of each pairing, and maximum of each option and of the drama [default: as
-        many as take about 1 s on two cores, at most 10,000]
+    :param trials: Trials of the run and of each pairing; maximum for each option and for drama [default: as many as
+        take about 1 s on two cores, at most 10,000]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
         element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
@@ -259,7 +259,7 @@ def restrict(
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
-    """Forbid one option of a side at a time: what is it worth?
+    """Estimate the value of each option of a side by forbidding it.
 
     :param side: Side whose options are forbidden, one at a time [default: the first with options]
     :param only: Only forbid what is below this path (repeatable): side.heroes.Dirk

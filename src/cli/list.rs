@@ -255,7 +255,7 @@ fn most_used<'a>(
     used.sort_by_key(|&(count, place)| (Reverse(count), place));
     let mut described = BTreeSet::new();
     let leaf = |row: &KeyRow| row.path.rsplit('.').next().map(str::to_owned);
-    used.retain(|&(_, place)| described.insert((leaf(&rows[place]), &rows[place].help)));
+    used.retain(|&(_, place)| described.insert((leaf(&rows[place]), &rows[place].accepts)));
     used.truncate(MOST_KEYS);
     used.sort_by_key(|&(_, place)| place);
     used.into_iter().map(|(_, place)| &rows[place]).collect()

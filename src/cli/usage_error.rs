@@ -36,8 +36,8 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let (found, mut help) = match error.kind() {
         ErrorKind::UnknownArgument => {
             let option = argument?;
-            let command = arguments.iter().skip(1).filter_map(|one| one.to_str());
-            let command = command.take(1).find(|word| !word.starts_with('-'));
+            let command = arguments.first().and_then(|one| one.to_str());
+            let command = command.filter(|word| !word.starts_with('-') && *word != option);
             let of =
                 command.map_or_else(String::new, |command| format!(" of `evenodds {command}`"));
             let kind = if option.starts_with('-') {

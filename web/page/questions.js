@@ -36,19 +36,19 @@ const QUESTIONS = {
     ],
   },
   drama: {
-    about: "Measure lead changes, choices, and chance against decisions",
+    about: "Measure lead changes, real choices, and the effects of dice and decisions",
     options: [
       ["trials", "count", "Number of trials", "Number of trials: 10000, 2e6, 10M [default: 10,000; 1,000 with slow players]"],
     ],
   },
   why: {
-    about: "Say in a few sentences what decides a contest",
+    about: "Explain in a few sentences what decides a contest",
     options: [
-      ["trials", "count", "Trials of the run and of each pairing", "Trials of the run and of each pairing, and maximum of each option and of the drama [default: as many as take about 1 s on two cores, at most 10,000]"],
+      ["trials", "count", "Trials of the run and of each pairing; maximum for each option and for drama", "Trials of the run and of each pairing; maximum for each option and for drama [default: as many as take about 1 s on two cores, at most 10,000]"],
     ],
   },
   restrict: {
-    about: "Forbid one option of a side at a time: what is it worth?",
+    about: "Estimate the value of each option of a side by forbidding it",
     options: [
       ["side", "text", "Side whose options are forbidden", "Side whose options are forbidden, one at a time [default: the first with options]"],
       ["only", "list", "Only forbid what is below this path", "Only forbid what is below this path (repeatable): side.heroes.Dirk"],

@@ -163,8 +163,8 @@ impl KeptHistory<'_> {
         let begun = DraftFile::new(&path);
         begun.map(drop).map_err(|error| {
             let why = format!(
-                "no file can be created in its folder ({}); check permissions and free space",
-                error.kind()
+                "no file can be created in its folder: {}; check the permissions and the free space",
+                file::reason(&error)
             );
             refused(&path, &why)
         })

@@ -182,7 +182,7 @@ fn all_faults_are_reported_together() {
 
     1 fault; nothing was run
     ----
-    @canyon and @lockpick have no outcome and no metric in common; the outcomes of the first are heroes, ambushers, draw, unresolved, of the second success, 
+    @canyon and @lockpick have no outcome and no metric in common; the outcomes of the first are heroes, ambushers, draw, unresolved, of the second success, failure
     ----
     --vary:1:7: rules.halff is not a key here; did you mean half?
       |
@@ -210,7 +210,7 @@ fn all_faults_are_reported_together() {
     ----
     --vary rules.half has 2 values; expected one value for each key, because all changes together make one second contest
     ----
-    heros: unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots,
+    heros: unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots, mean.s
     turns: expected a statistic of the metric: mean.turns
     ----
     standard input can be read only once; pass `-` once

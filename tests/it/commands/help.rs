@@ -67,7 +67,7 @@ fn the_short_page_of_a_kind_has_25_lines_and_what_stories_use() {
     for key in [
         "step[].each",
         "step[].target.among",
-        "team.*.members[].name",
+        "team.*.members[].count",
     ] {
         assert!(stdout(&["list", "teams"]).contains(key), "{key}");
     }

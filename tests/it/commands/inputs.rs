@@ -303,7 +303,6 @@ fn faults_of_a_file_from_elsewhere_do_not_quote_it() {
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
     insta::assert_snapshot!(run.err, @r#"
     here/../secret.toml:1:15: key without a value; expected = and a value after the key
-    help: write root = hunter2:0
 
     here/../secret.toml:4:1: side.x.password is not a key here; the keys here are name, player, combatant, reinforcement, cover, allow
 

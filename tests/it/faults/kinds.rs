@@ -33,7 +33,7 @@ heroes = [0.2, 1.0]
 "#,
         bad: r#"
 "Dirk" -> Dirk
-    5:8: string values must be quoted; write "like this"
+    5:8: text without quotes; expected a number, true, false, or a text in quotes / help: write "Dirk"
 dice = 4 }] -> dice = 4 }
     6:11: unclosed array; expected `]` before line 7
 [rules] -> [rules
@@ -94,7 +94,7 @@ count = 2 -> count = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatan
 --set Emily.count=2
     --set:1:1: Emily is not a key here; did you mean side.heroes.Emily.count? / help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 --set Emily.cuont=2
-    --set:1:1: Emily is not a key here; the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    --set:1:1: Emily is not a key here; did you mean side.heroes.Emily? / help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 --set side.heroes.Dirk.classes[0].dice=7
     --set:1:34: side.heroes.Dirk.classes[0].dice is 7; expected 1 to 6 dice
 --set side.heroes.Dirk.classes[1].dice=4
@@ -186,7 +186,7 @@ combine = false -> combine = 1\nhalves = "up"
     3:30: leader.dice is 0; expected 1 to 6 dice
     5:18: field.size is 11; expected 6, 10, 15, 21 or 28 dice
     7:9: rules.prize is "common"; expected one of "uniform", "solvable", "commonest", "rarest", or a number from 1 to 6 / help: did you mean "commonest"?
-    8:11: rules.combine is 1; expected true or false
+    8:11: rules.combine is 1; expected true or false / help: write true
     9:1: rules.halves is not a key here; the keys here are prize, combine, half
 "#,
     },
@@ -207,9 +207,9 @@ success = [0.0, 1.0]
 "#,
         bad: r#"
 { piles = 4 } -> { dice = [1, 2, 3] }
-    5:19: craft.dice[0] is 1; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets, even of one element: [ … ]
-    5:22: craft.dice[1] is 2; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets, even of one element: [ … ]
-    5:25: craft.dice[2] is 3; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets, even of one element: [ … ]
+    5:19: craft.dice[0] is 1; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets: [ … ]
+    5:22: craft.dice[1] is 2; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets: [ … ]
+    5:25: craft.dice[2] is 3; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets: [ … ]
 { piles = 4 } -> { dice = [[1, 2, 3], [4, 5, 6], [1, 2]] }
     5:41: craft.dice[2] has 2 elements; expected 3 to 10 piles, each a list of three faces from 1 to 6
 { piles = 4 } -> {}
@@ -241,7 +241,7 @@ success = [0.5, 1.0]
 "#,
         bad: r#"
 = 10 ->
-    2:12: key with no value; expected `=`
+    2:12: key without a value; expected = and a value after the key
 difficulty = 10 -> difficulty = 0
     2:14: difficulty is 0; expected a positive whole number
 difficulty = 10 -> player = "optimal"\ndifficulty = 10
@@ -615,13 +615,13 @@ success = [0.5, 1.0]
 "#,
         bad: r#"
 skill = 57 -> skill: 57
-    2:8: key with no value; expected `=`
+    2:8: key without a value; expected = and a value after the key / help: write skill = 57
 "coin" -> 'coin"
     5:13: unclosed string; expected `'` before the line ends
 task -> skill
-    3:1: duplicate key; each key may occur only once in a table
+    3:1: duplicate key; expected each key once in a table / help: the first is on line 2; delete one of them
 [expect.outcomes] -> [rules]
-    6:2: duplicate key; each key may occur only once in a table
+    6:2: duplicate key; expected each key once in a table
     7:1: rules.success is not a key here; the keys here are tie, dice, decimals
 kind = "abstract" ->
     1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from

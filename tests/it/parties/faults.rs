@@ -133,7 +133,7 @@ fn only_fights_use_files() {
         "kind = \"quick\"\nuse = [\"heroes.toml\"]\ndifficulty = 10\nactor = { name = \"Skinner\", dice = 2 }\n",
     )]);
     insta::assert_snapshot!(folder.refused(&["run", "quick.toml"]), @"quick.toml:2:1: use is not a key here; the keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune");
-    insta::assert_snapshot!(folder.refused(&["new", "quick", "--party"]), @"kind quick has no parties, because its scenarios use no other files");
+    insta::assert_snapshot!(folder.refused(&["new", "quick", "--party"]), @"error: kind quick has no parties, because its scenarios use no other files");
 }
 
 #[test]

@@ -18,6 +18,7 @@ use super::results::results_answer;
 use super::summary::{SUMMARY, Summary, write_synced};
 #[cfg(feature = "charts")]
 use crate::charts::{ChartError, png};
+use crate::document::file;
 #[cfg(feature = "frames")]
 use crate::frames::{self, FrameError};
 #[cfg(feature = "charts")]
@@ -55,7 +56,7 @@ pub enum FolderError {
         found: &'static str,
     },
     /// Reading or writing failed.
-    #[error("{path}: {source}; check the permissions and the free space")]
+    #[error("{path}: {}; check the permissions and the free space", file::reason(.source))]
     File {
         /// File or folder.
         path: PathBuf,

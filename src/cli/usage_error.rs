@@ -63,7 +63,7 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         }
         ErrorKind::InvalidValue => {
             let value = text(error, ContextKind::InvalidValue)?;
-            let valid = text(error, ContextKind::ValidValue);
+            let valid = text(error, ContextKind::ValidValue).filter(|valid| !valid.is_empty());
             let expected =
                 valid.map_or_else(String::new, |valid| format!("; expected one of {valid}"));
             let found = if value.is_empty() {
@@ -95,7 +95,11 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
             let found = format!("{} takes no value, and has \"{value}\"", name(&argument?));
             (found, None)
         }
-        ErrorKind::MissingRequiredArgument => (format!("{} is missing", argument?), None),
+        ErrorKind::MissingRequiredArgument => {
+            let names = argument?;
+            let are = if names.contains(", ") { "are" } else { "is" };
+            (format!("{names} {are} missing"), None)
+        }
         _ => return None,
     };
     if help.is_none() && error.kind() != ErrorKind::ValueValidation {

@@ -269,7 +269,7 @@ difficulty = 10 -> player = "optimal"\ndifficulty = 10
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty=1..3']\nfigure = ['success', 'mean.totl', 'success']\nfigur = 1
     13:22: sweep.figure[1] is not a figure of this contest; unknown metric totl; did you mean total? The metrics are total, margin, helper_sixes
     13:35: sweep.figure[2] is a duplicate; name each figure once
-    14:1: sweep.figur is not a key here; did you mean figure? / help: the keys here are vary, figure, trials
+    14:1: sweep.figur is not a key here; did you mean figure? / help: the keys here are vary, where, figure, trials
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 0.5
     13:10: tune.target is 0.5; expected a figure and its value, as in "success=0.6" or "p50.turns=6" / help: write it in quotes
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success'\nalpha = 0\nmax_trials = 0

@@ -121,7 +121,7 @@ fn every_change_has_its_faults() {
             }
         }
         if page != cases.bad {
-            others += &format!("{} has these faults:\n{page}", kind.name);
+            others.extend([kind.name, " has these faults:\n", &page]);
         }
     }
     assert!(others.is_empty(), "{others}");

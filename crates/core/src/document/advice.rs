@@ -70,15 +70,9 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
             if let Ok(number) = text.parse::<i64>() {
                 return Some(format!("write {number}, without quotes"));
             }
-            // A number with its unit, such as `57%`, or a number of dice, such as `4d6`.
-            let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
-            let number = number.parse::<i64>().ok();
-            let number = number.filter(|number| (min..=max).contains(&number))?;
-            match unit {
-                "%" => Some(format!("write {number}")),
-                "d6" => Some(format!("write {number}, the number of dice")),
-                _ => None,
-            }
+            let number = text.strip_suffix('%')?.parse::<i64>().ok();
+            let number = number.filter(|number| (min..=max).contains(&number));
+            number.map(|number| format!("write {number}"))
         }
         (TomlValue::Text(text), ValueShape::Number { .. }) => {
             let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -128,14 +122,12 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
             let near = nearest(text, choices.iter().map(|choice| choice.name));
             near.map(|near| format!("did you mean \"{near}\"?"))
         }
-        (TomlValue::Text(text), ValueShape::List { .. })
+        (TomlValue::Text(text), ValueShape::List { item, .. })
             if node.span.source().is_quoted()
-                && !text.contains(['[', '{', '"', '='])
-                && (text.contains(',') || text.contains("..")) =>
+                && (text.contains(',') || text.contains(".."))
+                && elements(text, item).is_some() =>
         {
-            let parts = text.split(',').flat_map(|part| part.split(".."));
-            let parts: Vec<String> = parts.map(|part| format!("{:?}", part.trim())).collect();
-            Some(format!("write [{}]", parts.join(", ")))
+            elements(text, item).map(|list| format!("write {list}"))
         }
         (_, ValueShape::List { item, min, .. }) if item.fit(value) > 1 => Some(if *min > 1 {
             "write a list in brackets: [ … ]".to_owned()
@@ -148,6 +140,44 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
         }
         _ => None,
     }
+}
+
+/// Returns the number of dice of a text such as `4d6` for a key that accepts dice.
+pub(super) fn count_of_dice(node: &Node, accepted: &str) -> Option<String> {
+    let TomlValue::Text(text) = &node.value else {
+        return None;
+    };
+    let count = text.strip_suffix("d6")?.parse::<u64>().ok()?;
+    accepted
+        .ends_with(" dice")
+        .then(|| format!("write {count}, the number of dice"))
+}
+
+/// Returns the list that a text with separators most likely means, as a literal; `None` if a part is no
+/// element of this shape.
+fn elements(text: &str, item: &'static ValueShape) -> Option<String> {
+    let literal = |part: &str| {
+        let number = part.parse::<i64>();
+        item.alternatives()
+            .iter()
+            .find_map(|shape| match (shape, &number) {
+                (ValueShape::Integer { min, max }, Ok(number)) => {
+                    (min..=max).contains(&number).then(|| number.to_string())
+                }
+                (ValueShape::Share { .. }, Ok(percent @ 2..=100)) => {
+                    Some(format!("\"{percent}%\""))
+                }
+                (ValueShape::Share { .. }, _) => read_share(part).map(|_| format!("\"{part}\"")),
+                (ValueShape::Text | ValueShape::Prose | ValueShape::Choice(_), Err(_)) => {
+                    let is_plain = |c: char| c.is_alphanumeric() || " _-.".contains(c);
+                    part.chars().all(is_plain).then(|| format!("\"{part}\""))
+                }
+                _ => None,
+            })
+    };
+    let parts = text.split(',').flat_map(|part| part.split(".."));
+    let parts: Option<Vec<String>> = parts.map(|part| literal(part.trim())).collect();
+    parts.map(|parts| format!("[{}]", parts.join(", ")))
 }
 
 /// Returns the value of a word for a flag.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::advice::{advice, example, not_known, table_example};
+use super::advice::{advice, count_of_dice, example, not_known, table_example};
 use super::faults::{Fault, Faults};
 use super::item::{CheckedTable, Content, Item, KeyField};
 use super::keys::{Key, Presence, fixed_key, other_names};
@@ -193,7 +193,7 @@ impl Checker<'_> {
                     let table = path.name(table);
                     (
                         format!("it is a key of {table}"),
-                        Some(format!("write it under [{table}]")),
+                        Some(format!("write it inside {table}")),
                     )
                 }
                 None => not_known(&entry.name, &known, "keys here"),
@@ -294,7 +294,9 @@ impl Checker<'_> {
             _ => {
                 // In a list, the example is that of the whole list.
                 let example = || context.parent.and_then(|_| table_example(context.key));
-                self.refuse(node, shape, context, advice(node, shape).or_else(example))
+                let dice = || count_of_dice(node, &context.key.accepted());
+                let help = advice(node, shape).or_else(dice).or_else(example);
+                self.refuse(node, shape, context, help)
             }
         }
     }

@@ -199,6 +199,11 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
                 "expected each key once in a table".to_owned(),
             )
         }
+        "invalid float" | "invalid mantissa" | "unexpected leading zero" => (
+            "invalid value",
+            "expected a number such as 57 or 0.5, true, false, or a text in quotes".to_owned(),
+        ),
+        other if expected == "expected nothing" => (other, String::new()),
         other => (other, expected),
     };
     // Advice repeats the text, so a file that must not be quoted has none.
@@ -208,15 +213,15 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
 
 /// Returns advice on a word in place of a value: a flag, a number with its unit, or a text.
 fn unquoted(word: &str) -> String {
+    let word = word.trim_matches(['“', '”', '„', '‘', '’']);
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
     let (number, unit) = word.split_at(digits);
-    match flag(&word.to_lowercase()) {
-        Some(flag) => format!("write {flag}"),
-        None if !number.is_empty() && !unit.starts_with('d') => {
-            format!("write {number}, or {word:?} where a text is accepted")
-        }
-        None => format!("write {word:?}"),
-    }
+    let value = match flag(&word.to_lowercase()) {
+        Some(flag) => flag.to_string(),
+        None if !number.is_empty() && unit.starts_with([' ', '%', ';']) => number.to_owned(),
+        None => return format!("write {word:?} where a text is accepted"),
+    };
+    format!("write {value}, or {word:?} where a text is accepted")
 }
 
 /// Returns advice on a comma inside a number, such as `57,5`.
@@ -228,7 +233,8 @@ fn decimal(span: &Span) -> Option<String> {
     let whole = before.rsplit(|c: char| !c.is_ascii_digit()).next()?;
     let part = after.split(|c: char| !c.is_ascii_digit()).next()?;
     let is_comma = before.len() + after.len() + 1 == text.len();
-    (is_comma && !whole.is_empty() && !part.is_empty())
+    // Three digits after a comma may be thousands.
+    (is_comma && !whole.is_empty() && !part.is_empty() && part.len() != 3)
         .then(|| format!("decimals have a point: {whole}.{part}"))
 }
 
@@ -239,7 +245,8 @@ fn with_sign(span: &Span) -> Option<String> {
     let (key, value) = line.split_once([' ', ':'])?;
     let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let value = value.trim_start_matches([' ', ':']);
-    (key.chars().all(is_bare) && !value.is_empty() && !value.contains('='))
+    let is_value = value.starts_with(['"', '\'', '[', '{']) || !value.contains(' ');
+    (key.chars().all(is_bare) && is_value && !value.is_empty() && !value.contains('='))
         .then(|| format!("write {key} = {value}"))
 }
 
@@ -247,6 +254,10 @@ fn with_sign(span: &Span) -> Option<String> {
 fn earlier(span: &Span) -> Option<String> {
     let source = span.source();
     let key = span.text();
+    let start = source.line_span(span.line()).start;
+    if !source.text()[start..span.range().start].trim().is_empty() {
+        return None;
+    }
     let lines = source.text().lines().take(span.line() - 1).enumerate();
     let lines: Vec<(usize, &str)> = lines.collect();
     let inside = lines.iter().rev();
@@ -310,14 +321,14 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
             .any(|word| first.message().starts_with(word));
         faults.mark_broken(source);
         // An unclosed string hides the brackets after it.
-        let string = errors.iter().filter_map(|error| {
+        let mut string = errors.iter().filter_map(|error| {
             let range = error.span().filter(|range| {
                 found.lines.contains(&range.start) || range.start == found.lines.end
             })?;
             let fault = syntax_fault(Span::new(source, range), error.message());
             (fault.found == "unclosed string").then_some(fault)
         });
-        faults.push(match (string.last(), inside) {
+        faults.push(match (string.next_back(), inside) {
             (Some(string), _) => string,
             // So does any other earlier error.
             (None, Some(range)) if !bracket => {

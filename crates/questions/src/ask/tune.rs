@@ -156,9 +156,12 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
         let mut wrong = Vec::new();
         let read = both(keys(&self.vary), constraints(&self.constraints));
         let read = read.map_err(|problems| wrong.extend(problems));
-        let (mut keys, constraints) = read.unwrap_or_default();
+        let (mut keys, mut constraints) = read.unwrap_or_default();
         if self.vary.is_empty() {
-            keys = table.map(|table| table.vary.clone()).unwrap_or_default();
+            if let Some(table) = table {
+                keys.clone_from(&table.vary);
+                constraints.extend_from_slice(&table.constraints);
+            }
             if keys.is_empty() {
                 wrong.push(Problem::Input(
                     "--vary is missing; pass a key and its values, such as --vary difficulty=8..16, or add a \

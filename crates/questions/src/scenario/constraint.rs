@@ -6,7 +6,7 @@
 use super::Scenario;
 use super::grid::GridError;
 use super::vary::{TextError, Vary};
-use crate::document::{Path, joined};
+use crate::document::{CheckedTable, Path, joined};
 
 /// Largest difference at which two sides count as equal, since decimals such as 0.1 are rounded.
 const ROUNDING: f64 = 1e-9;
@@ -124,7 +124,7 @@ impl Constraint {
     fn operands(
         &self,
         keys: &[Vary],
-        scenario: &Scenario,
+        scenario: &CheckedTable,
     ) -> Result<Vec<(&Path, Operand)>, TextError> {
         let read = |path| Ok((path, self.operand(path, keys, scenario)?));
         self.names().into_iter().map(read).collect()
@@ -134,7 +134,7 @@ impl Constraint {
         &self,
         path: &Path,
         keys: &[Vary],
-        scenario: &Scenario,
+        scenario: &CheckedTable,
     ) -> Result<Operand, TextError> {
         let is_end = |key: &Vary| {
             let whole = key.path.parse::<Path>();
@@ -143,7 +143,7 @@ impl Constraint {
         let ending: Vec<usize> = (0..keys.len()).filter(|&key| is_end(&keys[key])).collect();
         let paths = |keys: &mut dyn Iterator<Item = &Vary>| joined(keys.map(|key| &key.path), ", ");
         let wrong = |problem: String| TextError::new(&self.text, problem);
-        match (&ending[..], scenario.number_at(path)) {
+        match (&ending[..], number_at(scenario, path)) {
             (&[key], _) => {
                 let numbers = keys[key].numbers();
                 let numbers = numbers.ok_or_else(|| {
@@ -172,6 +172,11 @@ impl Constraint {
     }
 }
 
+/// Returns the number at a path of a scenario, if there is one.
+pub(super) fn number_at(scenario: &CheckedTable, path: &Path) -> Option<f64> {
+    scenario.value_at(path)?.as_number()
+}
+
 /// Value of a name.
 enum Operand {
     /// The varied key of this index, with its numbers.
@@ -188,7 +193,7 @@ pub fn retain(
     settings: &mut Vec<Vec<usize>>,
     keys: &[Vary],
     constraints: &[Constraint],
-    scenario: &Scenario,
+    scenario: &CheckedTable,
 ) -> Result<usize, GridError> {
     let all = settings.len();
     for constraint in constraints {
@@ -329,7 +334,7 @@ mod tests {
         let read: Result<Vec<Constraint>, TextError> = read.collect();
         let read = read.map_err(|error| error.to_string())?;
         let mut all = settings(&keys).unwrap();
-        retain(&mut all, &keys, &read, &scenario).map_err(|error| error.to_string())?;
+        retain(&mut all, &keys, &read, &scenario.checked).map_err(|error| error.to_string())?;
         let values = |setting: &Vec<usize>| {
             let pairs = keys.iter().zip(setting);
             joined(pairs.map(|(key, &value)| &key.values[value]), " ")
@@ -374,7 +379,7 @@ mod tests {
         1..3 < dice: `1..3 < dice` is unexpected; expected a number, a key such as classes[0].dice, or (
         --where Emily.dice < 2: Emily.dice is neither a varied key nor a number of the scenario; varied are side.heroes.Dirk.classes[0].dice
         --where dice-1 < 2: dice-1 is neither a varied key nor a number of the scenario; varied are side.heroes.Dirk.classes[0].dice; a difference has spaces around -
-        none of 3 settings satisfies --where; allow more values, or relax the condition
+        none of 3 settings satisfies every condition; allow more values, or relax a condition
         "
         );
         let texts = kept(&["side.heroes.player=random,brawler"], &["player < 2"]);

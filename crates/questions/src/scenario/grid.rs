@@ -5,7 +5,7 @@ use super::Scenario;
 use super::constraint::{Constraint, retain};
 use super::error::LoadError;
 use super::vary::{TextError, Vary};
-use crate::document::{Fault, Faults, Path, Source, Span};
+use crate::document::{CheckedTable, Fault, Faults, Path, Source, Span};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -45,7 +45,9 @@ pub enum GridError {
     #[error("--where {0}")]
     Constraint(TextError),
     /// No setting satisfies the constraints.
-    #[error("none of {all} settings satisfies --where; allow more values, or relax the condition")]
+    #[error(
+        "none of {all} settings satisfies every condition; allow more values, or relax a condition"
+    )]
     NoneLeft {
         /// Number of settings without constraints.
         all: usize,
@@ -129,6 +131,15 @@ pub fn settings_where(
     vary: &[Vary],
     constraints: &[Constraint],
     scenario: &Scenario,
+) -> Result<(Vec<Vec<usize>>, usize), GridError> {
+    settings_among(vary, constraints, &scenario.checked)
+}
+
+/// Returns the settings like [`settings_where`], of a scenario whose contest need not be built.
+pub(super) fn settings_among(
+    vary: &[Vary],
+    constraints: &[Constraint],
+    scenario: &CheckedTable,
 ) -> Result<(Vec<Vec<usize>>, usize), GridError> {
     if constraints.is_empty() {
         return Ok((settings(vary)?, 0));

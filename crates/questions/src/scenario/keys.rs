@@ -54,9 +54,15 @@ const FIGURES: ValueShape = ValueShape::Either(&[
 const VARY: Key = Key::required("vary", ValueShape::list(&ValueShape::Prose, 1, MOST_KEYS))
     .example("[\"rules.half=up,down\"]");
 
+const WHERE: Key = Key::optional("where", ValueShape::list(&ValueShape::Prose, 1, MOST_KEYS))
+    .help("Conditions on the keys; settings that violate one are left out.")
+    .accepts("a list of conditions, as in [\"leader.dice + field.size <= 15\"]")
+    .example("[\"leader.dice + field.size <= 15\"]");
+
 static SWEEP: &[Key] = &[
     VARY.help("Keys to vary, with their values; all combinations are played.")
         .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20/5\"]"),
+    WHERE,
     Key::optional("figure", FIGURES)
         .help("Figure to report: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
         .accepts("the name of an outcome or of a metric's figure, or a list of such names")
@@ -69,6 +75,7 @@ static SWEEP: &[Key] = &[
 static TUNE: &[Key] = &[
     VARY.help("Keys to change, with the values to try.")
         .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20\"]"),
+    WHERE,
     Key::required("target", ValueShape::Prose)
         .help("The target: an outcome with its share, or a figure of a metric with its value.")
         .accepts("a figure and its value, as in \"success=0.6\" or \"p50.turns=6\"")

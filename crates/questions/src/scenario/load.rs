@@ -426,12 +426,19 @@ impl CheckedDraft {
             variant.map(|scenario| scenario.hash)
         };
         let all = [
-            ("sweep", self.sweep.as_ref().map(|sweep| &sweep.vary)),
-            ("tune", self.tune.as_ref().map(|tune| &tune.vary)),
+            (
+                "sweep",
+                self.sweep.as_ref().map(|one| (&one.vary, &one.constraints)),
+            ),
+            (
+                "tune",
+                self.tune.as_ref().map(|one| (&one.vary, &one.constraints)),
+            ),
         ];
-        for (key, vary) in all {
-            if let (Some(vary), Some(own)) = (vary, self.table.table(key)) {
-                varied::try_all(vary, own.list("vary"), hash, &mut draft.faults);
+        for (key, grid) in all {
+            if let (Some((vary, constraints)), Some(own)) = (grid, self.table.table(key)) {
+                let tables = (own, &self.table);
+                varied::try_all((vary, constraints), tables, hash, &mut draft.faults);
             }
         }
     }

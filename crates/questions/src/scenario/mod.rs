@@ -163,7 +163,7 @@ impl Scenario {
 
     /// Returns the number at a path; `None` if there is no value or another one.
     pub fn number_at(&self, path: &Path) -> Option<f64> {
-        self.checked.value_at(path)?.as_number()
+        constraint::number_at(&self.checked, path)
     }
 
     /// Returns the options that can be forbidden; some may give an invalid contest.

@@ -1,7 +1,10 @@
 //! Tables `[sweep]` and `[tune]` of a scenario, which vary its keys.
 
+use super::constraint::Constraint;
 use super::error::LoadError;
-use super::grid::{GridError, VARIED, idle, settings, signature, too_many, try_settings};
+use super::grid::{
+    GridError, VARIED, idle, settings, settings_among, signature, too_many, try_settings,
+};
 use super::quantity::Quantity;
 use super::target::Target;
 use super::vary::Vary;
@@ -13,6 +16,8 @@ use crate::document::{CheckedTable, Fault, Faults, Item};
 pub struct SweepTable {
     /// Keys with their values.
     pub vary: Vec<Vary>,
+    /// Constraints on the keys; settings that violate one are left out.
+    pub constraints: Vec<Constraint>,
     /// Figures to report; if empty, the share of the first outcome.
     pub figures: Vec<Quantity>,
     /// Number of trials of each setting, if the file sets it.
@@ -24,6 +29,8 @@ pub struct SweepTable {
 pub struct TuneTable {
     /// Keys with their values.
     pub vary: Vec<Vary>,
+    /// Constraints on the keys; settings that violate one are left out.
+    pub constraints: Vec<Constraint>,
     /// Target as written in the file.
     pub target: String,
     /// Tolerance of the target, if the file sets it.
@@ -43,7 +50,7 @@ pub(super) fn read_sweep(
     faults: &mut Faults,
 ) -> Option<SweepTable> {
     let sweep = table.table("sweep")?;
-    let vary = read_vary(sweep, "sweep", faults);
+    let keys = read_vary(sweep, "sweep", faults);
     let named = sweep.item("figure").map_or(&[][..], |item| {
         item.as_list().unwrap_or(std::slice::from_ref(item))
     });
@@ -62,8 +69,10 @@ pub(super) fn read_sweep(
             }
         }
     }
+    let (vary, constraints) = keys?;
     Some(SweepTable {
-        vary: vary?,
+        vary,
+        constraints,
         figures,
         trials: sweep.integer("trials").map(|trials| trials as u64),
     })
@@ -78,7 +87,7 @@ pub(super) fn read_tune(
     faults: &mut Faults,
 ) -> Option<TuneTable> {
     let tune = table.table("tune")?;
-    let vary = read_vary(tune, "tuning", faults);
+    let keys = read_vary(tune, "tuning", faults);
     let target = tune.text("target")?;
     let tolerance = tune.number("tolerance");
     if let Some(contest) = contest {
@@ -92,8 +101,10 @@ pub(super) fn read_tune(
             }
         }
     }
+    let (vary, constraints) = keys?;
     Some(TuneTable {
-        vary: vary?,
+        vary,
+        constraints,
         target: target.to_owned(),
         tolerance,
         alpha: tune.number("alpha"),
@@ -101,8 +112,24 @@ pub(super) fn read_tune(
     })
 }
 
-/// Reads the keys with their values under `vary`; `None` if any key or the whole grid is invalid.
-fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> {
+/// Reads the keys with their values under `vary`, and the constraints under `where`; `None` if any of
+/// them or the whole grid is invalid.
+fn read_vary(
+    own: &CheckedTable,
+    name: &str,
+    faults: &mut Faults,
+) -> Option<(Vec<Vary>, Vec<Constraint>)> {
+    let texts = own.list("where");
+    let mut constraints = Vec::with_capacity(texts.len());
+    for item in texts {
+        let Some(text) = item.as_text() else { continue };
+        match text.parse::<Constraint>() {
+            Ok(constraint) => constraints.push(constraint),
+            Err(error) => {
+                faults.refuse_item(item, "is not a condition", error.problem, None);
+            }
+        }
+    }
     let items = own.list("vary");
     let mut vary = Vec::with_capacity(items.len());
     for item in items {
@@ -114,13 +141,15 @@ fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<
             }
         }
     }
-    if items.is_empty() || vary.len() < items.len() {
+    if items.is_empty() || vary.len() < items.len() || constraints.len() < texts.len() {
         return None;
     }
     let Err(error) = settings(&vary) else {
-        return Some(vary);
+        return Some((vary, constraints));
     };
     match &error {
+        // The constraints select from a larger grid, once the whole file has been read.
+        GridError::TooMany { .. } if !constraints.is_empty() => return Some((vary, constraints)),
         GridError::Twice { key, .. } => {
             faults.refuse_item(&items[*key], "is invalid", error.to_string(), None);
         }
@@ -134,16 +163,30 @@ fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<
     None
 }
 
-/// Loads all settings of the keys under `vary` in a checked table; adds their faults at the keys
-/// that cause them, without faults of the file itself.
+/// Loads all settings of the keys under `vary` in a checked table that satisfy its constraints; adds
+/// their faults at the keys that cause them, without faults of the file itself. `own` is the table of
+/// the keys in the scenario.
 pub(super) fn try_all(
-    vary: &[Vary],
-    items: &[Item],
+    (vary, constraints): (&[Vary], &[Constraint]),
+    (own, scenario): (&CheckedTable, &CheckedTable),
     hash: impl Fn(&[String]) -> Result<String, LoadError> + Sync,
     faults: &mut Faults,
 ) {
-    let Ok(settings) = settings(vary) else {
-        return;
+    let items = own.list("vary");
+    let settings = match settings_among(vary, constraints, scenario) {
+        Ok((settings, _)) => settings,
+        Err(GridError::Constraint(error)) => {
+            faults.refuse(own, "where", error.to_string(), None);
+            return;
+        }
+        Err(GridError::TooMany { product }) => {
+            faults.refuse(own, "vary", too_many(&product, "table"), None);
+            return;
+        }
+        Err(error) => {
+            faults.refuse(own, "where", error.to_string(), None);
+            return;
+        }
     };
     match try_settings(vary, &settings, hash) {
         Ok(hashes) => {

@@ -174,7 +174,9 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
         && is_whole(first)
         && is_whole(last)
     {
-        return Some(Err(format!("is not a range; write {first}..{last}")));
+        let numbers = [first, last].map(|one| one.parse::<u64>().unwrap_or(u64::MAX));
+        let [low, high] = [numbers[0].min(numbers[1]), numbers[0].max(numbers[1])];
+        return Some(Err(format!("is not a range; write {low}..{high}")));
     }
     let (first, rest) = text.split_once("..")?;
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));

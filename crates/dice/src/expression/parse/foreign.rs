@@ -165,7 +165,7 @@ pub fn instead(before: &str, text: &str) -> &'static str {
     match text.chars().next() {
         Some('>') if before.ends_with('=') => return "expected >=",
         Some('=') if before.ends_with(['+', '-', '*']) => {
-            return "expected the new value alone, such as hits = \"hits + 1\"";
+            return "expected one expression; a step of a file changes a state, such as hits = \"hits + 1\"";
         }
         _ => {}
     }

@@ -137,11 +137,13 @@ pub fn grid<'a>(
 ) -> Result<SweepGrid<'a>, Vec<SweepError>> {
     let table = scenario.sweep.as_ref();
     // The figures of `[sweep]` apply to any keys, its number of trials only to its own keys.
-    let (mut vary, trials) = if plan.vary.is_empty() {
-        let vary = table.map(|table| table.vary.clone()).unwrap_or_default();
-        (vary, table.and_then(|table| table.trials))
-    } else {
-        (plan.vary.clone(), None)
+    let mut plan = plan.clone();
+    let (mut vary, trials) = match table {
+        Some(table) if plan.vary.is_empty() => {
+            plan.constraints.extend_from_slice(&table.constraints);
+            (table.vary.clone(), table.trials)
+        }
+        _ => (plan.vary.clone(), None),
     };
     let variants = Variants::of(scenario, (&vary, &plan.constraints), SweepError::Idle);
     let mut figures = Vec::new();
@@ -164,7 +166,7 @@ pub fn grid<'a>(
             variants.leave_out_values(&mut vary);
             Ok(SweepGrid {
                 scenario,
-                plan: plan.clone(),
+                plan,
                 vary,
                 kept: vec![None; variants.settings.len()],
                 variants,

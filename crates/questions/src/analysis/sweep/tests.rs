@@ -31,6 +31,34 @@ fn refused(name: &str, plan: &SweepPlan) -> String {
 }
 
 #[test]
+fn conditions_of_the_table_leave_out_settings() {
+    let with = |condition: &str| {
+        let text = format!(
+            "kind = 'quick'\ndifficulty = 10\nactor = {{ name = 'Ann', dice = 2 }}\n[sweep]\n\
+             vary = ['difficulty=5..14', 'actor.dice=1..4']\nwhere = ['{condition}']\n"
+        );
+        load("a.toml", text.as_bytes(), &[])
+    };
+    let scenario = with("difficulty + actor.dice <= 8").unwrap();
+    let sweep = |vary: &[&str]| grid(&scenario, &plan(vary, Some(10), 1)).unwrap().len();
+    assert_eq!(sweep(&[]), 6);
+    // Other keys have other conditions.
+    assert_eq!(sweep(&["difficulty=5..14"]), 10);
+    let refused = [
+        "difficulty <",
+        "dice < 3",
+        "difficulty > 20",
+        "actor.hp < 3",
+    ]
+    .map(|one| match with(one) {
+        Err(LoadError::Faults(faults)) => brief(&faults),
+        Err(other) => other.to_string(),
+        Ok(_) => String::new(),
+    });
+    insta::assert_snapshot!(refused.join("\n"), @"");
+}
+
+#[test]
 fn every_setting_is_the_run_with_the_same_assignments() {
     let vary = [
         "side.heroes.Dirk.classes[0].dice=3..4",

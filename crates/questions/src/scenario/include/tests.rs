@@ -357,7 +357,7 @@ fn keys_outside_the_contest_are_checked_and_left_out() {
     assert!(checked.gathered.incomplete);
     insta::assert_snapshot!(checked.faults, @r#"
     new.toml:1:10: format is 2; expected 1, the format of this version of the program
-    new.toml:9:1: sweep.vari is not a key here; did you mean vary? / help: the keys here are vary, figure, trials
+    new.toml:9:1: sweep.vari is not a key here; did you mean vary? / help: the keys here are vary, where, figure, trials
     use.toml:2:7: use is 3; expected a list of at most 100 paths, relative to the folder of this file, or names such as "@canyon-ambushers"
     uses.toml:2:8: use[0] is "gone.toml"; the file gone.toml does not exist / help: did you mean new.toml?
     bad.toml:1:1: scene.uses.contest.side[0].combatant is missing; expected a list of 1 to 1000 tables

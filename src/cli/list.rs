@@ -2,8 +2,10 @@
 
 use super::arguments::ContestType;
 use super::library;
-use crate::contest::{Kind, Template};
-use crate::document::{Faults, KeyRow, Node, Source, capital, check, describe_keys, parse};
+use crate::contest::{Builtin, Kind, Template};
+use crate::document::{
+    Faults, KeyRow, Node, Source, capital, check, describe_keys, parse, printable,
+};
 use clap::Args;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -44,14 +46,15 @@ pub fn list(arguments: &ListArguments, width: usize) -> String {
 /// Writes the built-in scenarios whose texts contain all words, in any order and case.
 fn found(page: &mut Page, words: &str) {
     let lower = words.to_lowercase();
-    let scenarios = builtins(|_, text| {
-        let text = text.to_lowercase();
+    let scenarios = builtins(|_, builtin| {
+        let text = format!("{} {}", builtin.name, builtin.text).to_lowercase();
         lower.split_whitespace().all(|word| text.contains(word))
     });
     if scenarios.is_empty() {
         let text = format!(
-            "No built-in scenario contains \"{words}\". `evenodds list` names all, and `evenodds new KIND` prints a \
-             file to start from."
+            "No built-in scenario contains \"{}\". `evenodds list` names all, and `evenodds new KIND` prints a \
+             file to start from.",
+            printable(words)
         );
         page.wrap("", "", &text);
     } else {
@@ -98,13 +101,13 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
 }
 
 /// Returns the wanted built-in scenarios, by kind and text, with their titles.
-fn builtins(wanted: impl Fn(&Kind, &str) -> bool) -> Vec<(String, String)> {
+fn builtins(wanted: impl Fn(&Kind, &Builtin) -> bool) -> Vec<(String, String)> {
     let rows = library().scenarios.iter().filter_map(|builtin| {
         let name = format!("@{}", builtin.name);
         let scenario = library().open(&name, &[]).ok()?;
         let kind = scenario.kind;
         let title = format!("{} ({})", scenario.title, kind.name);
-        wanted(kind, builtin.text).then_some((name, title))
+        wanted(kind, builtin).then_some((name, title))
     });
     rows.collect()
 }
@@ -127,8 +130,11 @@ fn of_template(page: &mut Page, template: &Template, kind: &'static Kind) {
     ];
     page.section("See also", &rows);
     keys_used(page, kind, |root| has(root, &[key]));
-    let scenarios = builtins(|of, text| {
-        let root = parse(&Source::new(template.name, text), &mut Faults::new());
+    let scenarios = builtins(|of, builtin| {
+        let root = parse(
+            &Source::new(template.name, builtin.text),
+            &mut Faults::new(),
+        );
         of.name == kind.name && has(&root, &[key])
     });
     page.section("Built-in scenarios", &scenarios);

@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output;
-use crate::document::{file, joined, printable, printable_path};
+use crate::document::{self, file, printable_path};
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -56,11 +56,8 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
 
 fn unknown(name: &str, pages: &[ManualPage]) -> Failure {
     let names = pages.iter().filter_map(|page| page.command.as_deref());
-    Failure::Input(format!(
-        "there is no command {}; expected one of {}, or no name for the page of the program",
-        printable(name),
-        joined(names, ", ")
-    ))
+    let names: Vec<&str> = names.collect();
+    Failure::Input(document::unknown("command", name, &names))
 }
 
 /// Manual page.

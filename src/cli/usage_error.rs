@@ -1,30 +1,41 @@
 //! Errors of the command line, in the form of all other messages.
 
+use super::program;
+use crate::document::nearest::nearest;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 use std::ffi::OsString;
 
-/// Options and commands of other programs, with ours.
-const MEANT: [(&str, &str); 14] = [
-    ("--until", "to stop at a precision, pass --precision 0.01"),
-    ("--runs", "pass -n for the number of trials"),
-    ("--iterations", "pass -n for the number of trials"),
-    ("--simulations", "pass -n for the number of trials"),
-    ("--output", "pass --out FILE"),
-    ("--json", "pass -f json"),
-    ("--csv", "pass -f csv"),
-    ("--html", "pass -f html"),
+/// Options and commands of other programs, with the option that stands for them, if it is one, and advice.
+const MEANT: [(&str, &str, &str); 13] = [
     (
-        "--verbose",
-        "`evenodds --version --verbose` has the details of the build",
+        "--until",
+        "precision",
+        "to stop at a precision, pass --precision 0.01",
     ),
-    ("simulate", "`evenodds run FILE` plays a contest"),
-    ("play", "`evenodds run FILE` plays a contest"),
-    ("roll", "`evenodds dice 2d6` has the odds of a roll"),
-    ("init", "`evenodds new KIND` prints a file to start from"),
+    ("--runs", "trials", "pass -n for the number of trials"),
+    ("--iterations", "trials", "pass -n for the number of trials"),
+    (
+        "--simulations",
+        "trials",
+        "pass -n for the number of trials",
+    ),
+    ("--output", "out", "pass --out FILE"),
+    ("--json", "format", "pass -f json"),
+    ("--csv", "format", "pass -f csv"),
+    ("--html", "format", "pass -f html"),
+    ("simulate", "", "`evenodds run FILE` plays a contest"),
+    ("play", "", "`evenodds run FILE` plays a contest"),
+    ("roll", "", "`evenodds dice 2d6` has the odds of a roll"),
+    (
+        "init",
+        "",
+        "`evenodds new KIND` prints a file to start from",
+    ),
     (
         "optimize",
+        "",
         "`evenodds tune FILE` looks for values that meet a target",
     ),
 ];
@@ -47,20 +58,30 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
             };
             let near = text(error, ContextKind::SuggestedArg);
             let near = near.filter(|near| is_near(&option, near));
+            let near = near.map(|near| format!("did you mean {near}?"));
+            let program = program();
+            let own = command.and_then(|command| program.find_subcommand(command));
+            let all = command.map(|of| format!("`evenodds {of} --help` lists all options"));
             (
                 format!("unknown {kind} {option}{of}"),
-                meant(&option).or_else(|| near.map(|near| format!("did you mean {near}?"))),
+                meant(&option, own).or(near).or(all),
             )
         }
         ErrorKind::InvalidSubcommand => {
             let command = text(error, ContextKind::InvalidSubcommand)?;
-            let near = text(error, ContextKind::SuggestedSubcommand);
+            let program = program();
+            let names = program.get_subcommands().map(clap::Command::get_name);
+            let near = nearest(&command, names);
             let near = near.map(|near| format!("did you mean {near}?"));
             (
-                format!("unknown command {command}; `evenodds --help` lists all"),
-                meant(&command).or(near),
+                format!("unknown command {command:?}; `evenodds --help` lists all"),
+                meant(&command, Some(&program)).or(near),
             )
         }
+        ErrorKind::MissingSubcommand => (
+            "the command is missing; `evenodds --help` lists all".to_owned(),
+            None,
+        ),
         ErrorKind::InvalidValue => {
             let value = text(error, ContextKind::InvalidValue)?;
             let valid = text(error, ContextKind::ValidValue).filter(|valid| !valid.is_empty());
@@ -69,7 +90,7 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
             let found = if value.is_empty() {
                 format!("{} has no value{expected}", argument?)
             } else {
-                format!("{} is \"{value}\"{expected}", name(&argument?))
+                format!("{} is {value:?}{expected}", name(&argument?))
             };
             let near = text(error, ContextKind::SuggestedValue);
             (found, near.map(|near| format!("did you mean {near}?")))
@@ -77,7 +98,7 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         ErrorKind::ValueValidation => {
             let value = text(error, ContextKind::InvalidValue)?;
             let expected = error.source()?;
-            let found = format!("{} is \"{value}\"; {expected}", name(&argument?));
+            let found = format!("{} is {value:?}; {expected}", name(&argument?));
             (found, None)
         }
         ErrorKind::ArgumentConflict => {
@@ -92,7 +113,7 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         }
         ErrorKind::TooManyValues => {
             let value = text(error, ContextKind::InvalidValue)?;
-            let found = format!("{} takes no value, and has \"{value}\"", name(&argument?));
+            let found = format!("{} takes no value, and has {value:?}", name(&argument?));
             (found, None)
         }
         ErrorKind::MissingRequiredArgument => {
@@ -135,18 +156,19 @@ fn usage(error: &clap::Error) -> Option<String> {
 /// Returns the name of an option, without its value: `--threads` of `--threads <T>`.
 fn name(argument: &str) -> &str {
     let option = argument.split([' ', '=', '[']).next();
-    option
-        .filter(|option| option.starts_with('-'))
-        .unwrap_or(argument)
+    let option = option.filter(|option| option.starts_with('-'));
+    option.unwrap_or_else(|| argument.trim_matches(['[', ']', '<', '>']))
 }
 
-/// Returns advice on an option or a command of another program.
-fn meant(typed: &str) -> Option<String> {
-    let found = MEANT.iter().find(|(theirs, _)| *theirs == typed);
-    found.map(|(_, ours)| (*ours).to_owned())
+/// Returns advice on an option or a command of another program, if this command has our option.
+fn meant(typed: &str, command: Option<&clap::Command>) -> Option<String> {
+    let (_, option, advice) = MEANT.iter().find(|(theirs, ..)| *theirs == typed)?;
+    let mut options = command?.get_arguments();
+    let applies = option.is_empty() || options.any(|one| one.get_long() == Some(option));
+    applies.then(|| (*advice).to_owned())
 }
 
 /// Returns whether a suggestion is a likely correction, as in all other messages.
 fn is_near(typed: &str, near: &str) -> bool {
-    crate::document::nearest::nearest(typed, [near]).is_some()
+    nearest(typed, [near]).is_some()
 }

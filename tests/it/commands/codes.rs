@@ -158,7 +158,7 @@ fn messages_begin_with_a_place_in_a_file_or_a_mark() {
             &["run", "@canyn"],
             "error: unknown built-in scenario @canyn; did you mean @canyon?",
         ),
-        (&["rnu"], "error: unknown command rnu; "),
+        (&["rnu"], "error: unknown command \"rnu\"; "),
         (
             &["run", "@duel", "--trail", "3"],
             "error: unknown option --trail of `evenodds run`\nhelp: did you mean --trials?",

@@ -210,7 +210,7 @@ fn all_faults_are_reported_together() {
     ----
     --vary rules.half has 2 values; expected one value for each key, because all changes together make one second contest
     ----
-    heros: unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots, mean.s
+    unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots, mean.standing
     turns: expected a statistic of the metric: mean.turns
     ----
     standard input can be read only once; pass `-` once
@@ -362,7 +362,7 @@ fn options_without_meaning_for_an_explanation_are_refused() {
     --figure: success=0.1, failure; --explain expects one figure
     --figure success=0.1: --explain has no margin; expected the name of a figure
     ----
-    @lockpick: succes: unknown common figure succes; did you mean success? The common figures are success, failure, mean.total, mean.margin, mean.helper_sixes
+    @lockpick: unknown common figure succes; did you mean success? The common figures are success, failure, mean.total, mean.margin, mean.helper_sixes
     ----
     @lockpick: --vary difficulty=10 changes nothing; --explain expects changes
     ");

@@ -33,7 +33,7 @@ heroes = [0.2, 1.0]
 "#,
         bad: r#"
 "Dirk" -> Dirk
-    5:8: text without quotes; expected a number, true, false, or a text in quotes / help: write "Dirk"
+    5:8: text without quotes; expected a number, true, false, or a text in quotes / help: write "Dirk" where a text is accepted
 dice = 4 }] -> dice = 4 }
     6:11: unclosed array; expected `]` before line 7
 [rules] -> [rules
@@ -281,7 +281,7 @@ difficulty = 10 -> player = "optimal"\ndifficulty = 10
     14:13: tune.tolerance is -1; expected a number of at least 0, or a percentage such as "50%"
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success=1.5'\ntolerence = 0.1
     13:10: tune.target is "success=1.5"; 1.5 is not a share; expected a number from 0 to 1, or a percentage, such as 0.6 or 60%
-    14:1: tune.tolerence is not a key here; did you mean tolerance? / help: the keys here are vary, target, tolerance, alpha, max_trials
+    14:1: tune.tolerence is not a key here; did you mean tolerance? / help: the keys here are vary, where, target, tolerance, alpha, max_trials
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success=50%'\ntolerance = 0
     14:13: tune.tolerance is 0; expected a tolerance above 0 and below 0.5 for a share, such as 0.01 or 1% for one point
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'mean.total=9'\ntolerance = 0

@@ -73,7 +73,7 @@ fn keys_of_an_unreadable_file_are_not_reported_as_missing() {
         "rules.hlaf=up",
     ];
     insta::assert_snapshot!(folder.refused(&call), @r#"
-    heroes.toml:6:8: text without quotes; expected a number, true, false, or a text in quotes / help: write "Dirk"
+    heroes.toml:6:8: text without quotes; expected a number, true, false, or a text in quotes / help: write "Dirk" where a text is accepted
     --set:1:7: rules.hlaf is not a key here; did you mean half? / help: the keys here are half, last_blow, deadlock, max_rerolls, max_turns, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
     "#);
     fs::remove_file(folder.path("heroes.toml")).unwrap();

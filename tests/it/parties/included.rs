@@ -117,7 +117,7 @@ fn all_faults_of_scenes_in_files_are_reported_together() {
     x.toml:4:8: scene.a.file is "none.toml"; the file none.toml does not exist
     x.toml:7:8: scene.b.file is "x.toml"; a file cannot include itself
     x.toml:16:1: scene.e.fil is not a key here; did you mean file? / help: the keys here are name, contest, then, worst, rest, session_ends, cost, file
-    broken.toml:2:14: extra `=`; expected nothing
+    broken.toml:2:14: extra `=`
     other.toml:1:1: scene.d.contest.actor is missing; expected a table / help: for example actor = { name = "Skinner", dice = 2 }
     other.toml:2:14: scene.d.contest.difficulty is 0; expected a positive whole number
     "#);

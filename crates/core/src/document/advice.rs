@@ -60,6 +60,15 @@ pub(super) fn table_example(key: &Key) -> Option<String> {
 /// Returns the likely intended spelling of a value that has the wrong type but a clear meaning.
 pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> {
     let value = &node.value;
+    // Advice that repeats the value is only for a file that may be quoted.
+    if matches!(
+        value,
+        TomlValue::Text(_) | TomlValue::Integer(_) | TomlValue::Number(_)
+    ) && !node.span.source().is_quoted()
+        && !matches!(shape, ValueShape::Choice(_))
+    {
+        return None;
+    }
     match (value, shape) {
         (TomlValue::Number(number), ValueShape::Integer { min, max }) => {
             let whole = *number as i64;
@@ -122,12 +131,11 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
             let near = nearest(text, choices.iter().map(|choice| choice.name));
             near.map(|near| format!("did you mean \"{near}\"?"))
         }
-        (TomlValue::Text(text), ValueShape::List { item, .. })
-            if node.span.source().is_quoted()
-                && (text.contains(',') || text.contains(".."))
-                && elements(text, item).is_some() =>
+        (TomlValue::Text(text), ValueShape::List { item, min, max })
+            if elements(text, item, min == max && *min == 2).is_some() =>
         {
-            elements(text, item).map(|list| format!("write {list}"))
+            let list = elements(text, item, min == max && *min == 2);
+            list.map(|list| format!("write {list}"))
         }
         (_, ValueShape::List { item, min, .. }) if item.fit(value) > 1 => Some(if *min > 1 {
             "write a list in brackets: [ … ]".to_owned()
@@ -143,19 +151,27 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
 }
 
 /// Returns the number of dice of a text such as `4d6` for a key that accepts dice.
-pub(super) fn count_of_dice(node: &Node, accepted: &str) -> Option<String> {
-    let TomlValue::Text(text) = &node.value else {
+pub(super) fn count_of_dice(node: &Node, shape: &ValueShape, accepted: &str) -> Option<String> {
+    let (TomlValue::Text(text), ValueShape::Integer { min, max }) = (&node.value, shape) else {
         return None;
     };
-    let count = text.strip_suffix("d6")?.parse::<u64>().ok()?;
-    accepted
-        .ends_with(" dice")
+    let count = text.strip_suffix("d6")?.parse::<i64>().ok()?;
+    let is_meant = accepted.ends_with(" dice") && (min..=max).contains(&&count);
+    (is_meant && node.span.source().is_quoted())
         .then(|| format!("write {count}, the number of dice"))
 }
 
-/// Returns the list that a text with separators most likely means, as a literal; `None` if a part is no
-/// element of this shape.
-fn elements(text: &str, item: &'static ValueShape) -> Option<String> {
+/// Returns the list that a text with commas most likely means, as a literal; `None` if a part is no
+/// element of this shape. A range such as `30%..45%` has its two ends if the list is a pair.
+fn elements(text: &str, item: &'static ValueShape, is_pair: bool) -> Option<String> {
+    let separator = if is_pair && !text.contains(',') {
+        ".."
+    } else {
+        ","
+    };
+    if !text.contains(separator) || (separator == "," && text.contains("..")) {
+        return None;
+    }
     let literal = |part: &str| {
         let number = part.parse::<i64>();
         item.alternatives()
@@ -175,7 +191,7 @@ fn elements(text: &str, item: &'static ValueShape) -> Option<String> {
                 _ => None,
             })
     };
-    let parts = text.split(',').flat_map(|part| part.split(".."));
+    let parts = text.split(separator);
     let parts: Option<Vec<String>> = parts.map(|part| literal(part.trim())).collect();
     parts.map(|parts| format!("[{}]", parts.join(", ")))
 }

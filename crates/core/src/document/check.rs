@@ -188,15 +188,16 @@ impl Checker<'_> {
     fn unknown(&mut self, entry: &TreeEntry, keys: &'static [Key], path: &Path) {
         self.faults.push_with(|| {
             let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
+            let is_near = nearest(&entry.name, known.iter().copied()).is_some();
             let (accepted, help) = match table_with(keys, &entry.name) {
-                Some(table) => {
+                Some(table) if !is_near => {
                     let table = path.name(table);
                     (
                         format!("it is a key of {table}"),
                         Some(format!("write it inside {table}")),
                     )
                 }
-                None => not_known(&entry.name, &known, "keys here"),
+                _ => not_known(&entry.name, &known, "keys here"),
             };
             let path = path.name(&entry.name).to_string();
             let fault = Fault::new(entry.span.clone(), path, "is not a key here", accepted);
@@ -294,7 +295,7 @@ impl Checker<'_> {
             _ => {
                 // In a list, the example is that of the whole list.
                 let example = || context.parent.and_then(|_| table_example(context.key));
-                let dice = || count_of_dice(node, &context.key.accepted());
+                let dice = || count_of_dice(node, shape, &context.key.accepted());
                 let help = advice(node, shape).or_else(dice).or_else(example);
                 self.refuse(node, shape, context, help)
             }
@@ -469,13 +470,18 @@ fn is_misspelled(key: &Key, keys: &'static [Key], entries: &Entries) -> bool {
         })
 }
 
-/// Returns the key of a table that has this name as a key of its own.
+/// Returns the key of the only table that has this name as a key of its own.
 fn table_with(keys: &'static [Key], name: &str) -> Option<&'static str> {
-    let has_name = |key: &&Key| match key.shape {
-        ValueShape::Table(inner) => fixed_key(inner, name).is_some(),
-        _ => false,
-    };
-    keys.iter().find(has_name).map(|key| key.name)
+    let has_name = |keys: &'static [Key]| fixed_key(keys, name).is_some();
+    let mut owners = keys.iter().filter(|key| {
+        let mut shapes = key.shape.alternatives().into_iter();
+        shapes.any(|shape| match shape {
+            ValueShape::Table(keys) | ValueShape::Tables { keys, .. } => has_name(keys),
+            _ => false,
+        })
+    });
+    let owner = owners.next()?;
+    (owners.next().is_none() && matches!(owner.shape, ValueShape::Table(_))).then_some(owner.name)
 }
 
 /// Returns a table in place of a value that is not a table: every key is present and invalid.

@@ -31,7 +31,7 @@ pub fn reason(error: &io::Error) -> String {
     let known = match error.kind() {
         Kind::NotFound => "it does not exist",
         Kind::PermissionDenied => "permission is denied",
-        Kind::AlreadyExists => "it already exists, and is no folder",
+        Kind::AlreadyExists => "it already exists",
         Kind::NotADirectory => "a part of its path is a file; expected a folder",
         Kind::IsADirectory => "it is a folder; expected a file",
         Kind::FileTooLarge => "it is larger than the disk or a limit allows",

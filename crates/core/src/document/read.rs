@@ -162,19 +162,19 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
         "string values must be quoted" if span.range().is_empty() => {
             ("value is missing", String::new())
         }
-        "string values must be quoted" => {
+        "string values must be quoted" | "invalid boolean" | "invalid float"
+            if found.starts_with("string") || begins_with_letter(span.text()) =>
+        {
             help = Some(unquoted(span.text()));
             (
                 "text without quotes",
                 "expected a number, true, false, or a text in quotes".to_owned(),
             )
         }
-        "invalid boolean" => {
-            help = flag(&span.text().to_lowercase()).map(|flag| format!("write {flag}"));
-            ("invalid value", "expected true or false".to_owned())
-        }
         "unexpected key or value" if expected.contains("newline") => {
-            help = decimal(&span);
+            if span.source().text()[span.range().start..].starts_with(',') {
+                help = Some("write decimals with a point, and lists in brackets".to_owned());
+            }
             (found, "expected the end of the line".to_owned())
         }
         "key with no value" => {
@@ -199,7 +199,7 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
                 "expected each key once in a table".to_owned(),
             )
         }
-        "invalid float" | "invalid mantissa" | "unexpected leading zero" => (
+        "invalid boolean" | "invalid float" | "invalid mantissa" | "unexpected leading zero" => (
             "invalid value",
             "expected a number such as 57 or 0.5, true, false, or a text in quotes".to_owned(),
         ),
@@ -211,42 +211,51 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
     Fault::new(span, "", found, accepted).with_help(help)
 }
 
-/// Returns advice on a word in place of a value: a flag, a number with its unit, or a text.
-fn unquoted(word: &str) -> String {
-    let word = word.trim_matches(['“', '”', '„', '‘', '’']);
-    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-    let (number, unit) = word.split_at(digits);
-    let value = match flag(&word.to_lowercase()) {
-        Some(flag) => flag.to_string(),
-        None if !number.is_empty() && unit.starts_with([' ', '%', ';']) => number.to_owned(),
-        None => return format!("write {word:?} where a text is accepted"),
-    };
-    format!("write {value}, or {word:?} where a text is accepted")
+fn begins_with_letter(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic)
 }
 
-/// Returns advice on a comma inside a number, such as `57,5`.
-fn decimal(span: &Span) -> Option<String> {
-    let text = span.source().text();
-    let start = span.range().start;
-    let after = text.get(start..)?.trim_start_matches(',');
-    let before = text.get(..start)?.trim_end_matches(',');
-    let whole = before.rsplit(|c: char| !c.is_ascii_digit()).next()?;
-    let part = after.split(|c: char| !c.is_ascii_digit()).next()?;
-    let is_comma = before.len() + after.len() + 1 == text.len();
-    // Three digits after a comma may be thousands.
-    (is_comma && !whole.is_empty() && !part.is_empty() && part.len() != 3)
-        .then(|| format!("decimals have a point: {whole}.{part}"))
+/// Maximum length of a text that advice repeats, in characters.
+const MOST_REPEATED: usize = 60;
+
+/// Returns advice on words in place of a value: a flag, a number with its unit, numbers, or a text.
+fn unquoted(words: &str) -> String {
+    let words = words.trim_matches(['“', '”', '„', '‘', '’']);
+    if words.chars().count() > MOST_REPEATED {
+        return "write a text in quotes".to_owned();
+    }
+    let numbers: Vec<&str> = words.split_whitespace().collect();
+    if numbers.len() > 1 && numbers.iter().all(|one| one.parse::<f64>().is_ok()) {
+        return format!(
+            "separate the elements of a list by commas: {}",
+            numbers.join(", ")
+        );
+    }
+    let digits = words.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    let (number, unit) = words.split_at(digits);
+    match flag(&words.to_lowercase()) {
+        Some(flag) => format!("write {flag}, or {words:?} where a text is accepted"),
+        None if !number.is_empty() && unit.starts_with([' ', '%', ';']) => {
+            format!("write {number}, or {words:?} where a text is accepted")
+        }
+        None => format!("write {words:?} where a text is accepted"),
+    }
 }
 
 /// Returns advice on a line with a key and a value, but no `=` between them.
 fn with_sign(span: &Span) -> Option<String> {
     let source = span.source();
     let line = source.text().get(source.line_span(span.line()))?.trim();
-    let (key, value) = line.split_once([' ', ':'])?;
+    let (key, value) = line.split_once(|c: char| c == ':' || c.is_whitespace())?;
     let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let value = value.trim_start_matches([' ', ':']);
-    let is_value = value.starts_with(['"', '\'', '[', '{']) || !value.contains(' ');
-    (key.chars().all(is_bare) && is_value && !value.is_empty() && !value.contains('='))
+    let value = value.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
+    let is_literal = value.starts_with(['"', '\'', '[', '{'])
+        || ["true", "false"].contains(&value)
+        || value.parse::<i64>().is_ok();
+    (begins_with_letter(key)
+        && key.chars().all(is_bare)
+        && is_literal
+        && line.chars().count() <= MOST_REPEATED)
         .then(|| format!("write {key} = {value}"))
 }
 
@@ -258,19 +267,16 @@ fn earlier(span: &Span) -> Option<String> {
     if !source.text()[start..span.range().start].trim().is_empty() {
         return None;
     }
-    let lines = source.text().lines().take(span.line() - 1).enumerate();
-    let lines: Vec<(usize, &str)> = lines.collect();
-    let inside = lines.iter().rev();
-    let inside = inside.take_while(|(_, line)| !line.trim_start().starts_with('['));
-    let same = inside.filter(|(_, line)| {
+    // The search is short, since a file may have many duplicates.
+    let before = source.text()[..start].lines().rev().take(1_000);
+    let before = before.take_while(|line| !line.trim_start().starts_with('['));
+    let same = before.enumerate().filter(|(_, line)| {
         let rest = line.trim_start().strip_prefix(key);
         rest.is_some_and(|rest| rest.trim_start().starts_with('='))
     });
-    let (line, _) = same.last()?;
-    Some(format!(
-        "the first is on line {}; delete one of them",
-        line + 1
-    ))
+    let (distance, _) = same.last()?;
+    let line = span.line() - 1 - distance;
+    Some(format!("the first is on line {line}; delete one of them"))
 }
 
 /// Returns whether the line has no text after the start of a span.
@@ -552,7 +558,7 @@ mod tests {
         insta::assert_snapshot!(brief(&faults), @r#"
     x.toml:1:5: value is missing
     x.toml:2:2: key without a value; expected = and a value after the key
-    x.toml:3:5: text without quotes; expected a number, true, false, or a text in quotes / help: write "up"
+    x.toml:3:5: text without quotes; expected a number, true, false, or a text in quotes / help: write "up" where a text is accepted
     x.toml:5:1: duplicate key; expected each key once in a table / help: the first is on line 4; delete one of them
     x.toml:6:5: unclosed array; expected `]` before line 7
     "#);

@@ -128,12 +128,12 @@ pub(super) fn full_paths(names: &[String], paths: &[&str]) -> Option<String> {
     (!phrase.is_empty()).then_some(phrase)
 }
 
-/// Returns the number of settings that violate a constraint: `9 settings left out that violate --where`; `None` if
+/// Returns the number of settings that violate a constraint: `9 settings left out that violate a condition`; `None` if
 /// there are none.
 pub(super) fn left_out_by_constraints(count: usize) -> Option<String> {
     let number = counted(count as u64, "setting");
     let verb = if count == 1 { "violates" } else { "violate" };
-    (count > 0).then(|| format!("{number} left out that {verb} --where"))
+    (count > 0).then(|| format!("{number} left out that {verb} a condition"))
 }
 
 #[cfg(test)]

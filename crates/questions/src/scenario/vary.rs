@@ -174,9 +174,18 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
         && is_whole(first)
         && is_whole(last)
     {
-        let numbers = [first, last].map(|one| one.parse::<u64>().unwrap_or(u64::MAX));
-        let [low, high] = [numbers[0].min(numbers[1]), numbers[0].max(numbers[1])];
-        return Some(Err(format!("is not a range; write {low}..{high}")));
+        let is_falling = match [first, last].map(str::parse::<u64>) {
+            [Ok(first), Ok(last)] => last < first,
+            _ => false,
+        };
+        let (low, high) = if is_falling {
+            (last, first)
+        } else {
+            (first, last)
+        };
+        return Some(Err(format!(
+            "is not a range; write {low}..{high}, or \"{text}\" in quotes for a text"
+        )));
     }
     let (first, rest) = text.split_once("..")?;
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));

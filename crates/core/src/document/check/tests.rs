@@ -140,7 +140,7 @@ fn consequences_of_unreadable_text_are_not_reported() {
     insta::assert_snapshot!(faults("[[side]]\nname 'a'\nplayerr = 'finisher'\n[[side]]\nname = b\n[rules]\nhalf = 'upp'\n"), @r#"
     x.toml:3:6: key without a value; expected = and a value after the key / help: write name = 'a'
     x.toml:4:1: side[0].playerr is not a key here; did you mean player? / help: the keys here are name, player, combatant, reinforcement
-    x.toml:6:8: text without quotes; expected a number, true, false, or a text in quotes / help: write "b"
+    x.toml:6:8: text without quotes; expected a number, true, false, or a text in quotes / help: write "b" where a text is accepted
     x.toml:8:8: rules.half is "upp"; expected one of "up", "down" / help: did you mean "up"?
     "#);
 }

@@ -137,7 +137,7 @@ fn ask(
     for wanted in &plan.figures {
         let name = &wanted.name;
         let Some(index) = names.iter().position(|one| one == name) else {
-            problems.push(format!("{name}: {}", unknown(name, contests, &names)));
+            problems.push(unknown(name, contests, &names));
             continue;
         };
         let figure = &mut all[index];
@@ -258,7 +258,7 @@ pub fn only(one: &dyn Contest, other: &dyn Contest) -> Vec<String> {
 fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -> String {
     let mean = format!("mean.{name}");
     if known.contains(&mean) {
-        return format!("expected a statistic of the metric: {mean}");
+        return format!("{name}: expected a statistic of the metric: {mean}");
     }
     let has = |contest: &dyn Contest| {
         let metric = name.strip_prefix("mean.").unwrap_or(name);
@@ -267,8 +267,8 @@ fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -
             || metrics.any(|one| one.name() == metric)
     };
     match (has(a), has(b)) {
-        (true, false) => return "only A has it".to_owned(),
-        (false, true) => return "only B has it".to_owned(),
+        (true, false) => return format!("{name}: only A has it"),
+        (false, true) => return format!("{name}: only B has it"),
         _ => {}
     }
     let other = name.split_once('.').is_some_and(|(word, metric)| {

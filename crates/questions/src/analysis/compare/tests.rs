@@ -263,11 +263,11 @@ fn the_requested_figures_are_decided() {
     summary.push_str(&refused_share(&first, &second));
     insta::assert_snapshot!(summary, @"
     turns: expected a statistic of the metric: mean.turns
-    heros: unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mea
-    p50.turns: unknown common figure p50.turns; the common figures are heroes, ambushers, draw, unresolved, mean.turns, mean
-    heros: unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mea
-    mean.trns: unknown common figure mean.trns; did you mean mean.turns? The common figures are heroes, ambushers, draw, unr
-    heros: unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mea
+    unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mean.turns
+    unknown common figure p50.turns; the common figures are heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, m
+    unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mean.turns
+    unknown common figure mean.trns; did you mean mean.turns? The common figures are heroes, ambushers, draw, unresolved, me
+    unknown common figure heros; did you mean heroes? The common figures are heroes, ambushers, draw, unresolved, mean.turns
     heroes=5: shares differ by less than 1; expected a margin such as 0.01, which is one percentage point
     heroes: it is given twice
     ");

@@ -298,7 +298,7 @@ fn what_cannot_be_explained_is_refused() {
     with outcome[0].when=x + z > y but without roll={ x = '2d6', y = '1d8', z = '1d4' }, the scenario is refused: --vary:1:21: outcome.hit.when has the unknown name "z"; expected one of a, b, c, d, x, y
     help: every combination of the changes must be a scenario; make such changes one, with a whole table as the value of --vary
     "#);
-    insta::assert_snapshot!(refused(&scenario, &["number.a=9"], Some("hits")), @"hits: unknown common figure hits; did you mean hit? The common figures are hit, miss, mean.value.excess");
+    insta::assert_snapshot!(refused(&scenario, &["number.a=9"], Some("hits")), @"unknown common figure hits; did you mean hit? The common figures are hit, miss, mean.value.excess");
     let drones = open("@late-drones", &[]).unwrap();
     let changes = ["rules.half=down"];
     insta::assert_snapshot!(refused(&drones, &changes, Some("mean.entered_at.Ranger")), @"mean.entered_at.Ranger: not every trial has a value; without exact answers, --explain expects an outcome or a mean over all trials");

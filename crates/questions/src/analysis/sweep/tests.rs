@@ -55,7 +55,12 @@ fn conditions_of_the_table_leave_out_settings() {
         Err(other) => other.to_string(),
         Ok(_) => String::new(),
     });
-    insta::assert_snapshot!(refused.join("\n"), @"");
+    insta::assert_snapshot!(refused.join("\n"), @r#"
+    a.toml:6:10: sweep.where[0] is not a condition; the end is unexpected; expected a number, a key such as classes[0].dice, or (
+
+    a.toml:6:9: sweep.where is ["difficulty > 20"]; none of 40 settings satisfies every condition; allow more values, or relax a condition
+    a.toml:6:9: sweep.where is ["actor.hp < 3"]; actor.hp < 3: actor.hp is neither a varied key nor a number of the scenario; varied are difficulty, actor.dice
+    "#);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn fixed(sweep: &SweepResult) -> Option<String> {
     (!fixed.is_empty()).then(|| format!("in all settings {fixed}"))
 }
 
-/// Returns the number of settings that violate a constraint: `9 settings left out that violate --where`.
+/// Returns the number of settings that violate a constraint: `9 settings left out that violate a condition`.
 fn left_out(sweep: &SweepResult) -> Option<String> {
     left_out_by_constraints(sweep.left_out)
 }

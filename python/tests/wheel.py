@@ -225,7 +225,7 @@ class Scenarios(unittest.TestCase):
                 evenodds.run(given)
         self.assertIn("Usage: evenodds run", evenodds.ask("run", "@canyon", "--help"))
         self.assertEqual(evenodds.ask("trace", "@duel"), evenodds.trace("@duel"))
-        with self.assertRaisesRegex(evenodds.InputError, "unknown command "rnu""):
+        with self.assertRaisesRegex(evenodds.InputError, 'unknown command "rnu"'):
             evenodds.ask("rnu", "@canyon")
 
     def test_a_failed_check_is_an_answer(self):

@@ -186,6 +186,18 @@ class Answer(Found):
             self._charts = [Chart(name, svg) for name, svg in self._call.charts(self._number)]
         return self._charts
 
+    def chart(self, name: str | None = None) -> Chart:
+        """Returns the chart with this name, else the most important one. A notebook shows it.
+
+        Raises:
+            ValueError: There is no such chart.
+        """
+        for chart in self.charts:
+            if name in (None, chart.name):
+                return chart
+        names = ", ".join(chart.name for chart in self.charts) or "none"
+        raise ValueError(f"unknown chart {name}; the charts are {names}")
+
     def to_markdown(self) -> str:
         """Returns the answer as Markdown."""
         return self._call.markdown(self._number)

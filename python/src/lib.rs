@@ -201,6 +201,7 @@ fn call(
             let asked = EmbeddedCall {
                 arguments,
                 texts,
+                is_closed: false,
                 screen,
             };
             let _ = sender.send(answer(&asked, &own));

@@ -167,7 +167,10 @@ class Frames(unittest.TestCase):
         shown = answer._repr_html_()
         self.assertNotIn("<b>", shown)
         self.assertIn("data:image/svg+xml", shown)
-        self.assertTrue(answer.charts[0].svg.startswith("<svg"))
+        self.assertTrue(answer.chart().svg.startswith("<svg"))
+        self.assertIs(answer.chart(answer.charts[-1].name), answer.charts[-1])
+        with self.assertRaisesRegex(ValueError, "unknown chart pie; the charts are "):
+            answer.chart("pie")
 
 
 class Scenarios(unittest.TestCase):

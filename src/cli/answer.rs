@@ -422,6 +422,7 @@ mod tests {
             &EmbeddedCall {
                 arguments: arguments.map(str::to_owned).to_vec(),
                 texts: Vec::new(),
+                is_closed: false,
                 screen: Arc::new(|_| ()),
             },
             &Stop::default(),

@@ -57,6 +57,7 @@ struct CallState {
 struct Host {
     called: Mutex<CallResult>,
     texts: Vec<(String, String)>,
+    is_closed: bool,
     screen: Screen,
 }
 
@@ -66,10 +67,12 @@ impl Call {
         Self::of(interrupts, None)
     }
 
-    /// Creates an API call, whose output is captured for the host program. `texts` are scenarios by name.
+    /// Creates an API call, whose output is captured for the host program. `texts` are scenarios by name; a closed call
+    /// reads no others from files.
     pub fn hosted(
         interrupts: Arc<Interrupts>,
         texts: Vec<(String, String)>,
+        is_closed: bool,
         screen: Screen,
     ) -> Self {
         let called = Mutex::default();
@@ -78,6 +81,7 @@ impl Call {
             Some(Host {
                 called,
                 texts,
+                is_closed,
                 screen,
             }),
         )
@@ -109,6 +113,11 @@ impl Call {
     /// Returns whether this is an API call.
     pub fn is_hosted(&self) -> bool {
         self.0.host.is_some()
+    }
+
+    /// Returns whether scenarios cannot be read from files.
+    pub fn is_closed(&self) -> bool {
+        self.0.host.as_ref().is_some_and(|host| host.is_closed)
     }
 
     /// Takes the captured result.

@@ -159,7 +159,9 @@ pub fn scenario(call: &Call, file: &str, assignments: &[String]) -> Result<Scena
 
 fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     let mut input = Vec::new();
-    let opened = if let Some(text) = call.text(file) {
+    let opened = if call.is_closed() {
+        library().open_closed(file, call.text(file), assignments)
+    } else if let Some(text) = call.text(file) {
         library().load(file, text.as_bytes(), assignments)
     } else if file == "-" {
         read_all(std::io::stdin().lock())

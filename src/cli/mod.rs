@@ -20,6 +20,8 @@ mod link;
 mod list;
 mod manual;
 mod matchups;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod merge;
 mod output;
 mod progress;
@@ -163,6 +165,9 @@ enum Command {
     },
     /// Print or write manual pages
     Man(manual::ManualArguments),
+    /// Answer the calls of an assistant (Model Context Protocol)
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::McpArguments),
 }
 
 /// Groups of commands, in the order of the help.
@@ -186,6 +191,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "merge",
             "completions",
             "man",
+            "mcp",
         ],
     ),
 ];
@@ -300,6 +306,8 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
             call.print(&String::from_utf8_lossy(&text))
         }
         Command::Man(arguments) => manual::show(arguments, program(), call),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(arguments) => mcp::serve(arguments, &program(), call),
     }
 }
 

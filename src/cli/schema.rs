@@ -67,7 +67,7 @@ fn questions(program: &Command) -> Value {
 }
 
 /// Joins the lines of a text.
-fn single_line(text: &str) -> String {
+pub fn single_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -17,6 +17,8 @@ pub struct EmbeddedCall {
     pub arguments: Vec<String>,
     /// Texts of scenarios by name; the arguments use these names in place of files.
     pub texts: Vec<(String, String)>,
+    /// True if scenarios are built-in or among `texts`, and use no files. Their names begin with `@`.
+    pub is_closed: bool,
     /// Receiver of the progress.
     pub screen: Screen,
 }
@@ -40,13 +42,15 @@ impl Stop {
 /// let asked = EmbeddedCall {
 ///     arguments: ["run", "@duel", "-n", "1000"].map(str::to_owned).to_vec(),
 ///     texts: Vec::new(),
+///     is_closed: false,
 ///     screen: Arc::new(|_| ()),
 /// };
 /// let called = call(&asked, &Stop::default());
 /// assert_eq!((called.code, called.answers.len()), (0, 1));
 /// ```
 pub fn call(asked: &EmbeddedCall, stop: &Stop) -> CallResult {
-    let call = Call::hosted(stop.0.clone(), asked.texts.clone(), asked.screen.clone());
+    let (texts, screen) = (asked.texts.clone(), asked.screen.clone());
+    let call = Call::hosted(stop.0.clone(), texts, asked.is_closed, screen);
     let name = std::iter::once("evenodds");
     let all = name.chain(asked.arguments.iter().map(String::as_str));
     super::run_with(&all.map(Into::into).collect::<Vec<_>>(), &call);
@@ -149,6 +153,7 @@ mod tests {
         let asked = EmbeddedCall {
             arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
             texts: vec![("<lock>".to_owned(), LOCK.to_owned())],
+            is_closed: false,
             screen,
         };
         call(&asked, stop)

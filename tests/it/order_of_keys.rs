@@ -67,6 +67,7 @@ fn answered(command: &[&str], text: &str) -> Value {
     let asked = EmbeddedCall {
         arguments: arguments.collect(),
         texts: vec![("<x>".to_owned(), text.to_owned())],
+        is_closed: false,
         screen: Arc::new(|_| ()),
     };
     let called = call(&asked, &Stop::default());

@@ -29,6 +29,8 @@ mod ladder;
 mod limits;
 mod manual;
 mod matchups;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod mistaken;
 #[cfg(feature = "frames")]
 mod nights;

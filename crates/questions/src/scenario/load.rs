@@ -92,9 +92,32 @@ impl Library {
             assignments: Vec::new(),
             typed: 0,
         };
-        let mut scenario = load_sandboxed(self, text, sandbox, assignments)?;
+        let mut scenario = load_sandboxed(self, SANDBOX, text, sandbox, assignments)?;
         name.clone_into(&mut scenario.path);
         Ok(scenario)
+    }
+
+    /// Opens a built-in scenario by its `@name`, or the `text` of a scenario, called `@name` in
+    /// messages. Neither the text nor the assignments can use files on the disk.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such built-in scenario, or if the text or the assignments
+    /// have faults.
+    pub fn open_closed(
+        &'static self,
+        name: &str,
+        text: Option<&str>,
+        assignments: &[String],
+    ) -> Result<Scenario, LoadError> {
+        let text = match text {
+            Some(text) => text,
+            None => self.known_builtin(name.trim_start_matches('@'))?.text,
+        };
+        let sandbox = Sandbox {
+            assignments: Vec::new(),
+            typed: 0,
+        };
+        load_sandboxed(self, name, text, sandbox, assignments)
     }
 }
 
@@ -113,7 +136,7 @@ impl Link {
             assignments: self.set.clone(),
             typed: assignments.len(),
         };
-        let mut scenario = load_sandboxed(library, &self.text, sandbox, assignments)?;
+        let mut scenario = load_sandboxed(library, SANDBOX, &self.text, sandbox, assignments)?;
         scenario.seed = self.seed.or(scenario.seed);
         scenario.trials = self.trials.or(scenario.trials);
         Ok(scenario)
@@ -121,16 +144,17 @@ impl Link {
 }
 
 /// Loads a text that can use no files on the disk: its author must not read the disk of the user
-/// who opens it.
+/// who opens it. `name` in messages begins with `@`.
 fn load_sandboxed(
     library: &'static Library,
+    name: &str,
     text: &str,
     sandbox: Sandbox,
     given: &[String],
 ) -> Result<Scenario, LoadError> {
     let origin = ParsedFile {
         sandbox: Some(sandbox),
-        ..ParsedFile::read(library, SANDBOX, text.as_bytes())?
+        ..ParsedFile::read(library, name, text.as_bytes())?
     };
     origin.open(given)
 }

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! evenodds report @canyon --out report
-//! cargo run --release -p evenodds-benches --bin pictures -- report
+//! cargo run --manifest-path benches/beside/pictures/Cargo.toml -- report
 //! ```
 //!
 //! The program draws texts as outlines that it lays out itself. This one lets resvg lay out and shape the texts of

@@ -366,7 +366,7 @@ about the same.
 
 ## Waiting for an answer
 
-On all threads, with the start of the program.
+On all threads, with the start of the program. Memory does not grow with trials.
 
 {waiting()}
 
@@ -374,12 +374,6 @@ An interval of ±0.5 percentage points in `@canyon`, with `expert` on both sides
 `run @canyon --precision 0.005`:
 
 {precise()}
-
-## Trials and memory
-
-On all threads. Memory does not grow with trials, which are counted and not stored.
-
-{memory()}
 
 ## Other tools
 
@@ -410,6 +404,12 @@ On one thread (`cargo bench -p evenodds-benches`). *Dice only* seeds the same st
 else: it is the lower limit of any program that rolls these dice. `canyon` is `@canyon` with `finisher` on both sides.
 
 {kinds()}
+
+## Trials and memory
+
+On all threads. Trials are counted and not stored.
+
+{memory()}
 
 ## Scaling
 

@@ -360,13 +360,12 @@ def main():
     versions = ", ".join(f"{name} {version(name)}" for name in ("icepool", "dyce", "numpy"))
     page = f"""# Performance
 
-How long an answer takes, and other tools on the same questions. `python benches/performance.py` wrote this page and
-[the times of trials](../../benches/times.md) on {machine()}, with {versions}. Times differ on other machines; ratios stay
-about the same.
+How long an answer takes. `python benches/performance.py` wrote this page on {machine()}. [Times of trials](../../benches/times.md)
+has the times of other tools on the same questions. Times differ on other machines; ratios stay about the same.
 
 ## Waiting for an answer
 
-On all threads, with the start of the program.
+On all threads, with the start of the program. Memory does not grow with trials.
 
 {waiting()}
 
@@ -374,30 +373,6 @@ An interval of ±0.5 percentage points in `@canyon`, with `expert` on both sides
 `run @canyon --precision 0.005`:
 
 {precise()}
-
-## Trials and memory
-
-On all threads. Memory does not grow with trials, which are counted and not stored.
-
-{memory()}
-
-## Other tools
-
-**Exact answers**: a call in a running Python after the import (icepool {span(importing("icepool"))}, dyce {span(importing("dyce"))}), and a whole process of
-`evenodds`. For a single sum of dice these libraries are as good and shorter to write.
-
-{exact()}
-
-**Exact distributions of expressions** in a running program, with Eurydice's engine 0.1.0
-([source](../../benches/beside/dice/src/main.rs)). An empty cell has no such answer.
-
-{expressions()}
-
-**Sampled answers**, CPU time per trial on one thread. NumPy and the ordinary programs
-([Python](../../benches/beside/canyon.py), [Rust](../../benches/beside/canyon.rs)) compute one share; `evenodds` counts all
-metrics.
-
-{sampled()}
 """
     times = f"""# Times of trials
 
@@ -410,6 +385,12 @@ On one thread (`cargo bench -p evenodds-benches`). *Dice only* seeds the same st
 else: it is the lower limit of any program that rolls these dice. `canyon` is `@canyon` with `finisher` on both sides.
 
 {kinds()}
+
+## Trials and memory
+
+On all threads. Trials are counted and not stored.
+
+{memory()}
 
 ## Scaling
 
@@ -427,6 +408,24 @@ Questions that use a [control variate](../docs/reference/method.md#control-varia
 are as precise as one with it:
 
 {adjusted()}
+
+## Other tools
+
+**Exact answers**: a call in a running Python after the import (icepool {span(importing("icepool"))}, dyce {span(importing("dyce"))}), and a whole process of
+`evenodds`. For a single sum of dice these libraries are as good and shorter to write.
+
+{exact()}
+
+**Exact distributions of expressions** in a running program, with Eurydice's engine 0.1.0
+([source](beside/dice/src/main.rs)). An empty cell has no such answer.
+
+{expressions()}
+
+**Sampled answers**, CPU time per trial on one thread. NumPy and the ordinary programs
+([Python](beside/canyon.py), [Rust](beside/canyon.rs)) compute one share; `evenodds` counts all
+metrics.
+
+{sampled()}
 
 ## Builds
 

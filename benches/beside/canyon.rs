@@ -1,6 +1,6 @@
 //! The ambush of `@canyon` as an ordinary Rust program, without the library: structs, vectors and a good
 //! generator, with the player `finisher` on both sides. `ordinary_canyon 1000000` plays 1,000,000 fights and
-//! prints how many of them the heroes win. docs/reference/performance.md compares the library with it.
+//! prints how many of them the heroes win. benches/times.md compares the library with it.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -179,6 +179,17 @@ def house_rules(gallery, made, cards):
     return "\n".join(lines)
 
 
+def commands_page(program):
+    """Returns the help of all commands as a page."""
+    def printed(*words):
+        return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
+
+    commands = json.loads(printed("schema", "--questions"))["commands"]
+    helps = [f"## {one['name']}\n\n```text\n{printed(one['name'], '--help')}```\n" for one in commands]
+    lead = f"# Commands\n\nThe help of every command, as `evenodds COMMAND --help` prints it.\n\n```text\n{printed('--help')}```\n\n"
+    return lead + "\n".join(helps)
+
+
 def main(program, app, out):
     program, app, out = (pathlib.Path(path).resolve() for path in (program, app, out))
     if out.exists() and not (out.is_dir() and ((out / MARK).exists() or not any(out.iterdir()))):
@@ -225,6 +236,7 @@ def main(program, app, out):
         }
         for name, text in pages.items():
             (source / "gallery" / f"{name}.md").write_text(text, encoding="utf-8")
+        (source / "reference" / "commands.md").write_text(commands_page(program), encoding="utf-8")
         home = source / "index.md"
         featured = "".join(cards[name].card("") for name in FEATURED)
         home.write_text(home.read_text(encoding="utf-8").replace("{{featured}}", f'<div class="gallery">{featured}</div>'), encoding="utf-8")

@@ -252,7 +252,9 @@ impl Server {
             }
         }
         if files.is_empty() {
-            let what = &tool.input_schema["required"][0];
+            let what = tool.input_schema["required"][0]
+                .as_str()
+                .unwrap_or_default();
             return Err(format!("{what} is missing; {name} requires it"));
         }
         if name == "check" {

@@ -173,8 +173,8 @@ fn a_wrong_call_of_an_assistant_is_named_and_the_next_one_works() {
             json!({ "scenario": LOCK, "trails": 9 }),
             "did you mean trials?",
         ),
-        ("run", json!({}), "\"scenario\" is missing"),
-        ("dice", json!({}), "\"expressions\" is missing"),
+        ("run", json!({}), "scenario is missing"),
+        ("dice", json!({}), "expressions is missing"),
         (
             "run",
             json!({ "scenario": LOCK, "trials": {} }),

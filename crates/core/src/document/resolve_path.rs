@@ -345,6 +345,9 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
             return Ok((steps, Expected::Keys(keys)));
         }
     }
+    if let Some(found) = only_named(keys, entries, name) {
+        return Ok(found);
+    }
     // The key of an element may have been typed without the name of the element.
     let owners = elided_arrays(keys, entries).flat_map(|(key, elements)| {
         let keys = element_keys(&key.shape).unwrap_or_default();
@@ -374,6 +377,30 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         &known,
         what,
     ))
+}
+
+/// Returns the only element with this name in the arrays of a table whose elements need no unique
+/// names, such as the Classes of a combatant.
+fn only_named(
+    keys: &'static [Key],
+    entries: Option<&Entries>,
+    name: &str,
+) -> Option<(Vec<PathStep>, Expected)> {
+    let mut found = keys.iter().filter_map(|key| {
+        let inside = element_keys(&key.shape)?;
+        let index = only_position(entries?.get(key.name)?.as_list()?, name)?;
+        let steps = vec![PathStep::Key(key.name.to_owned()), PathStep::Index(index)];
+        Some((steps, Expected::Keys(inside)))
+    });
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// Returns the index of the element with this name, if there is only one.
+fn only_position(elements: &[Node], name: &str) -> Option<usize> {
+    let index = position(elements, name)?;
+    let is_only = position(&elements[index + 1..], name).is_none();
+    is_only.then_some(index)
 }
 
 /// Returns the names of the keys of a table, and all other names that it has if it may have any.
@@ -437,17 +464,19 @@ fn name(segment: &Segment) -> Result<&str, SegmentError> {
     }
 }
 
-/// Returns the index of the array element that a segment names. Names are accepted only for a named
-/// array (`named`).
+/// Returns the index of the array element that a segment names. In an array that is not `named`, a
+/// name must have only one element.
 fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, SegmentError> {
     let elements = node.and_then(Node::as_list).unwrap_or_default();
+    let nowhere = || SegmentError::missing(&element_count(elements.len()));
     match segment {
         Segment::Index(index) if *index < elements.len() => Ok(*index),
         Segment::Name(name) if named => position(elements, name).ok_or_else(|| {
             let known: Vec<&str> = names(elements).collect();
             SegmentError::not_known("is not a name here", name, &known, "names here")
         }),
-        _ => Err(SegmentError::missing(&element_count(elements.len()))),
+        Segment::Name(name) => only_position(elements, name).ok_or_else(nowhere),
+        Segment::Index(_) => Err(nowhere()),
     }
 }
 

@@ -242,6 +242,8 @@ mod tests {
             "side.heroes.\"Mark Four\".classes[0].dice",
             "side.heroes.combatant.'Mark Four'.classes[0].dice",
             "side[0].combatant[0].classes[0].dice",
+            "side.heroes.'Mark Four'.classes.A.dice",
+            "side.heroes.'Mark Four'.A.dice",
         ] {
             let table = set(&[&format!("{path}=6")]);
             let classes = table.tables("side")[0].tables("combatant")[0].tables("classes");
@@ -253,6 +255,17 @@ mod tests {
                 .and_then(|player| player.choice("name")),
             Some("rollout")
         );
+    }
+
+    #[test]
+    fn a_name_that_two_elements_may_have_needs_their_index() {
+        let twice = TEXT.replace(" }]", " }, { name = 'A', dice = 3 }]");
+        for path in ["classes.A.dice=4", "A.dice=4"] {
+            let path = format!("side.heroes.'Mark Four'.{path}");
+            assert!(!checked(&twice, &[&path]).1.is_empty(), "{path}");
+        }
+        let index = "side.heroes.'Mark Four'.classes[1].dice=4";
+        assert!(checked(&twice, &[index]).1.is_empty());
     }
 
     #[test]

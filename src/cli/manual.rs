@@ -78,7 +78,7 @@ fn pages(program: Command) -> Result<Vec<ManualPage>, Failure> {
     let others = commands.map(|command| page(command, Some(command.get_name().to_owned())));
     let pages: io::Result<Vec<ManualPage>> = std::iter::once(own).chain(others).collect();
     // Writing to memory does not fail in practice.
-    pages.map_err(|error| Failure::Storage(format!("cannot make pages: {error}")))
+    pages.map_err(|error| Failure::Storage(format!("cannot create the manual pages: {error}")))
 }
 
 fn page(command: &Command, name: Option<String>) -> io::Result<ManualPage> {

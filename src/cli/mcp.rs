@@ -90,7 +90,7 @@ A figure holds for the named players and readings of the rules: report them with
 
 /// Name of a passed text among the arguments and in messages.
 const TEXT: &str = "@scenario";
-/// Memory of a call in bytes.
+/// Memory limit of a call, in bytes.
 #[cfg(target_os = "linux")]
 const MEMORY: u64 = 2 << 30;
 

@@ -65,15 +65,16 @@ impl Values {
         values
     }
 
-    /// Begins to compute large nodes only once, until [`end_call`](Self::end_call). No variables and
-    /// no dice of theirs may change before.
+    /// Begins to compute large nodes only once, until [`end_call`](Self::end_call). Until then,
+    /// neither variables nor their dice may change.
     #[inline]
     pub fn begin_call(&mut self) {
         self.calls += 1;
         self.is_in_call = true;
     }
 
-    /// Ends what [`begin_call`](Self::begin_call) has begun.
+    /// Ends the call that [`begin_call`](Self::begin_call) started: nodes are computed each time
+    /// again.
     #[inline]
     pub fn end_call(&mut self) {
         self.is_in_call = false;

@@ -1,8 +1,10 @@
 //! Frames: records as CSV and Parquet.
 //!
-//! This is the only module that uses polars: its Arrow arrays and its Parquet files. Records are in long form: each row is an outcome, a
-//! metric or a value of a metric of one scenario. The first columns are `scenario, kind, hash,
-//! seed, trials`, then one for each varied key.
+//! This is the only module that uses polars, for Arrow arrays and Parquet files.
+//!
+//! Records are in long form: each row is an outcome, a metric or a value of a metric of one
+//! scenario. The first columns are `scenario, kind, hash, seed, trials`, then one for each varied
+//! key.
 //!
 //! [`history_parquet`] creates the file of a run in a history, and [`read_history`] reads it.
 //!

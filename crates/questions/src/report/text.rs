@@ -80,7 +80,7 @@ pub fn wrap(pieces: &[impl AsRef<str>], most: usize) -> Vec<String> {
     lines
 }
 
-/// Returns lines after a label, which is left out from the second line on.
+/// Returns the lines, the first after a label and the others after as many blanks.
 pub fn labelled(label: &str, lines: &[String], cells: usize) -> impl Iterator<Item = String> {
     let labels = std::iter::once(label).chain(std::iter::repeat(""));
     let lines = labels.zip(lines);

@@ -201,8 +201,8 @@ pub struct ChangeEffect {
     pub estimate: ChangeEstimate,
     /// Effect on the share.
     pub effect: Figure,
-    /// Number of trials with the outcome only without the change, and only with it; 0 if either
-    /// contest is solved.
+    /// Numbers of trials with the outcome in only one contest: the unchanged one, then the changed
+    /// one. Both are 0 if either contest is solved.
     pub discordant: [u64; 2],
     /// True if the change may be the nearest.
     pub possible: bool,

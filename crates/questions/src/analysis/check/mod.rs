@@ -91,7 +91,7 @@ pub struct TestedExpectation {
 pub struct CheckResult {
     /// The scenario.
     pub scenario: ScenarioIdentity,
-    /// The random seed.
+    /// Random seed of the trials.
     pub seed: u64,
     /// Number of trials.
     pub trials: u64,

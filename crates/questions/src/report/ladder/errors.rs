@@ -166,7 +166,7 @@ fn points(errors: &ErrorCurves) -> Vec<(usize, usize)> {
     points
 }
 
-/// Returns the number of points and trials: `10 settings, 100,000 trials each`.
+/// Returns the numbers of settings and trials as text: `10 settings, 100,000 trials each`.
 fn played(errors: &ErrorCurves) -> String {
     let points = points(errors);
     let settings = counted(points.len() as u64, "setting");

@@ -10,23 +10,28 @@ use crate::report::dice_answer;
 use clap::Args;
 use std::ffi::OsString;
 
-/// Arguments of `dice`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
+const EXAMPLES: &str = "\
 Examples:
   evenodds dice 4d6kh3                       the highest three of four d6
   evenodds dice '2d20kh1 + 5' '1d20 + 5' --at-least 15
   evenodds dice '6d6c>=5 > 5d6c>=5'          more successes with 6 dice than with 5
   evenodds dice 'wins(3d6, 2d6)'             pairs that three dice win against two, as in Risk
-  evenodds dice 'p = 5d10' 'count(p, >=7) + count(p, 10)'   a roll with a name, read twice
+  evenodds dice 'p = 5d10' 'count(p, >=7) + count(p, 10)'   a roll with a name, read twice";
 
+/// Summary of the notation of expressions.
+pub const NOTATION: &str = "\
 Dice: 3d6 d20 d% 4dF 2d{1,1,2}. Rules: kh3 kl1 ph1 pl1 keep or drop, k>=5 p1 by value, c>=5 counts, rr1 ro1 \
 throw again, mi2 ma5 limit, ! and e>=5 add a die at most 8 times, !! adds to the die, ra6 adds one die. A rule's \
 number may be an expression in parentheses. Functions: sum count max min kth size distinct set set_face \
 straight pair_sum has wins over cancel abs clamp. Operators: + - * // % < <= = != >= > and or not, if a then b \
-else c.
+else c.";
 
-For contests with rounds, states and choices, write a scenario: `evenodds new dice`.")]
+const SCENARIOS: &str =
+    "For contests with rounds, states and choices, write a scenario: `evenodds new dice`.";
+
+/// Arguments of `dice`.
+#[derive(Debug, Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{NOTATION}\n\n{SCENARIOS}"))]
 pub struct DiceArguments {
     /// Dice expressions, such as '4d6kh3', or a link that contains them
     #[arg(required = true, value_name = "EXPRESSION", num_args = 1..)]

@@ -246,3 +246,29 @@ fn a_call_of_an_assistant_ends_at_its_time_limit() {
     assert!(begun.elapsed() < Duration::from_secs(30));
     server.close();
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_call_ends_with_the_server() {
+    let mut server = Server::start(&[]);
+    let scenario = json!({ "scenario": "@canyon", "trials": "1e12" });
+    let parameters = json!({ "name": "run", "arguments": scenario });
+    let request =
+        json!({ "jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": parameters });
+    writeln!(server.input, "{request}").unwrap();
+    let id = server.child.id();
+    let children = || std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap();
+    let within = |is_done: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !is_done() {
+            assert!(begun.elapsed() < Duration::from_secs(30));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    within(&|| !children().is_empty());
+    let stat = format!("/proc/{}/stat", children().trim());
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    // A process without a parent may remain as a zombie.
+    within(&|| std::fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z ")));
+}

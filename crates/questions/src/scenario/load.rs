@@ -88,11 +88,7 @@ impl Library {
         text: &str,
         assignments: &[String],
     ) -> Result<Scenario, LoadError> {
-        let sandbox = Sandbox {
-            assignments: Vec::new(),
-            typed: 0,
-        };
-        let mut scenario = load_sandboxed(self, SANDBOX, text, sandbox, assignments)?;
+        let mut scenario = self.open_closed(SANDBOX, Some(text), assignments)?;
         name.clone_into(&mut scenario.path);
         Ok(scenario)
     }
@@ -111,13 +107,12 @@ impl Library {
     ) -> Result<Scenario, LoadError> {
         let text = match text {
             Some(text) => text,
-            None => self.known_builtin(name.trim_start_matches('@'))?.text,
+            None => {
+                self.known_builtin(name.strip_prefix('@').unwrap_or(name))?
+                    .text
+            }
         };
-        let sandbox = Sandbox {
-            assignments: Vec::new(),
-            typed: 0,
-        };
-        load_sandboxed(self, name, text, sandbox, assignments)
+        load_sandboxed(self, name, text, Sandbox::default(), assignments)
     }
 }
 
@@ -199,6 +194,7 @@ const SANDBOX: &str = "@link";
 const SANDBOX_SET: &str = "@link --set";
 
 /// Assignments of a text without access to files on the disk.
+#[derive(Default)]
 struct Sandbox {
     /// Assignments that are applied before all others.
     assignments: Vec<String>,

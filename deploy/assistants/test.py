@@ -71,7 +71,7 @@ actor = { name = "Thief", dice = 3 }
 [expect.outcomes]
 succes = [55, 70]
 """, [("succes", "success", "did you mean success?"), ("[55, 70]", '["55%", "70%"]', 'write "55%"')], "holds"),
-    ("What makes this duel fair?", "advise", {"target": "red=50%", "budget": "5s"},
+    ("What makes this duel fair?", "advise", {"target": "red=50%"},
      """kind = "combat"
 [[side]]
 name = "red"

@@ -30,6 +30,8 @@ mod limits;
 mod manual;
 mod matchups;
 mod mistaken;
+#[cfg(all(feature = "charts", feature = "frames"))]
+mod mistakes;
 #[cfg(feature = "frames")]
 mod nights;
 mod ogre;

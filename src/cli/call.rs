@@ -154,6 +154,18 @@ impl Call {
         self.0.code.fetch_max(code, Ordering::Relaxed);
     }
 
+    /// Reports all failures but the last, which it returns.
+    ///
+    /// # Errors
+    /// There is a failure.
+    pub fn fail_all(&self, mut failures: Vec<Failure>) -> Result<(), Failure> {
+        let last = failures.pop();
+        for failure in failures {
+            self.fail(failure);
+        }
+        last.map_or(Ok(()), Err)
+    }
+
     /// Prints a failure to standard error and returns its exit code.
     fn print_failure(&self, failure: Failure) -> u8 {
         let (text, code) = match failure {

@@ -10,8 +10,10 @@ use super::progress::ProgressDisplay;
 use crate::ask::{Batch, CommonOptions, Run, TrialOptions, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, printable_path};
+use crate::scenario::near_file;
 use crate::sim::{Finished, StopReason, join};
 use clap::Args;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 /// Arguments of `merge`.
@@ -33,26 +35,34 @@ pub struct MergeArguments {
 pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let wanted = WantedAnswer::new(call, &arguments.output)?;
     let mut parts = Vec::new();
-    let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
+    let mut failures = Vec::new();
     for path in &arguments.parts {
         let name = printable_path(path);
         match files::read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
-            Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
-            Err(ReadError::Kind(kind)) => {
-                wrong.push(format!("{name}: it is {kind}; expected a part of a run"));
-            }
+            Ok(Err(error)) => failures.push(Failure::Input(format!("{name}: {error}"))),
+            Err(ReadError::Kind(kind)) => failures.push(Failure::Input(format!(
+                "{name}: it is {kind}; expected a part of a run"
+            ))),
             Err(error) => {
-                unreadable.push(format!("cannot read {name}: {}", files::unread(&error)));
+                let is_missing = matches!(&error, ReadError::System(reason) if reason.kind() == ErrorKind::NotFound);
+                let near = is_missing.then(|| near_file(path));
+                let help = near.map_or_else(String::new, |near| {
+                    let usual =
+                        "`evenodds run FILE --shard 1/2 -o part-1` writes the first of two parts";
+                    format!("\nhelp: {}", near.as_deref().unwrap_or(usual))
+                });
+                let unread = files::unread(&error);
+                failures.push(Failure::Storage(format!(
+                    "cannot read {name}: {unread}{help}"
+                )));
             }
         }
     }
-    if !unreadable.is_empty() {
-        unreadable.extend(wrong);
-        return Err(Failure::Storage(unreadable.join("\n")));
-    }
-    let Some((name, first)) = parts.first().filter(|_| wrong.is_empty()) else {
-        return Err(Failure::Input(wrong.join("\n")));
+    call.fail_all(failures)?;
+    // clap requires a part.
+    let Some((name, first)) = parts.first() else {
+        return Ok(());
     };
     if let Some(foreign) = first.foreign_program(&library().build()) {
         return Err(Failure::Input(format!(
@@ -74,8 +84,10 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     scenario.title.clone_from(&first.scenario.title);
     scenario.solutions = call.solutions();
     input::play(call, &mut scenario);
-    let tally = join(&parts, scenario.contest.as_ref())
-        .map_err(|faults| Failure::Input(faults.join("\n")))?;
+    let tally = match join(&parts, scenario.contest.as_ref()) {
+        Ok(tally) => tally,
+        Err(faults) => return call.fail_all(faults.into_iter().map(Failure::Input).collect()),
+    };
     let trial_options = TrialOptions {
         trials: Some(first.run),
         precision: None,

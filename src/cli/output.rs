@@ -180,12 +180,7 @@ pub struct PlannedFile {
 /// Some files cannot be written; the check reports all of them.
 pub fn write_all(call: &Call, files: &[PlannedFile]) -> Result<(), Failure> {
     let checked = files.iter().map(|file| target(call, &file.path));
-    let refused: Vec<String> = checked
-        .filter_map(|checked| Some(checked.err()?.message()?.to_owned()))
-        .collect();
-    if !refused.is_empty() {
-        return Err(Failure::Storage(refused.join("\n")));
-    }
+    call.fail_all(checked.filter_map(Result::err).collect())?;
     for file in files {
         write(call, &file.path, file.text.as_bytes())?;
     }

@@ -118,8 +118,19 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         }
         ErrorKind::MissingRequiredArgument => {
             let names = argument?;
-            let are = if names.contains(", ") { "are" } else { "is" };
-            (format!("{names} {are} missing"), None)
+            match requiring(arguments, &names) {
+                Some((option, help)) => (format!("{option} needs {names}"), help),
+                None if are_exclusive(arguments, &names) => {
+                    let command = arguments.first().map(|name| name.display());
+                    let help =
+                        command.map(|name| format!("`evenodds {name} --help` describes them"));
+                    (format!("one of {names} is missing"), help)
+                }
+                None => {
+                    let are = if names.contains(", ") { "are" } else { "is" };
+                    (format!("{names} {are} missing"), None)
+                }
+            }
         }
         _ => return None,
     };
@@ -171,4 +182,50 @@ fn meant(typed: &str, command: Option<&clap::Command>) -> Option<String> {
 /// Returns whether a suggestion is a likely correction, as in all other messages.
 fn is_near(typed: &str, near: &str) -> bool {
     nearest(typed, [near]).is_some()
+}
+
+/// Returns the given option that requires the missing ones, without which they are not missing, and the help of
+/// the first of them.
+fn requiring(arguments: &[OsString], missing: &str) -> Option<(String, Option<String>)> {
+    let mut program = program();
+    program.build();
+    let command = program.find_subcommand(arguments.first()?.to_str()?)?;
+    let long = |text: &str| {
+        let name = text.strip_prefix("--")?.split(['=', ' ']).next()?;
+        command
+            .get_arguments()
+            .find(|one| one.get_long() == Some(name))
+    };
+    let option = arguments.iter().enumerate().find_map(|(index, typed)| {
+        let typed = typed.to_str()?;
+        let takes_next = long(typed)?.get_action().takes_values() && !typed.contains('=');
+        let mut rest = arguments.to_vec();
+        rest.drain(index..(index + 1 + usize::from(takes_next)).min(rest.len()));
+        let words = std::iter::once(OsString::from("evenodds")).chain(rest);
+        let still = program.clone().try_get_matches_from(words).err();
+        let still = still.and_then(|error| text(&error, ContextKind::InvalidArg));
+        let is_still = |name| still.as_ref().is_some_and(|still| still.contains(name));
+        (!missing.split(", ").any(is_still)).then_some(long(typed)?)
+    })?;
+    let help = long(missing).and_then(clap::Arg::get_help).map(plain);
+    let help = help.and_then(|help| Some(format!("{missing}: {}", help.split(';').next()?)));
+    Some((option.to_string(), help))
+}
+
+/// Returns whether missing arguments of a command exclude each other, so that one of them is enough.
+fn are_exclusive(arguments: &[OsString], missing: &str) -> bool {
+    let mut program = program();
+    program.build();
+    let name = arguments.first().and_then(|name| name.to_str());
+    let command = name.and_then(|name| program.find_subcommand(name));
+    command.is_some_and(|command| {
+        let is_missing = |one: &clap::Arg| missing.split(", ").any(|name| name == one.to_string());
+        let mut missing = command.get_arguments().filter(|one| is_missing(one));
+        missing.any(|one| {
+            command
+                .get_arg_conflicts_with(one)
+                .into_iter()
+                .any(is_missing)
+        })
+    })
 }

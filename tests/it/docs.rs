@@ -122,7 +122,7 @@ fn every_scenario_in_the_documents_loads() {
 }
 
 /// Splits a command line as a shell does, without variables.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

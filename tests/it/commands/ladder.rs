@@ -98,7 +98,7 @@ fn an_impossible_ladder_is_rejected_with_the_reason() {
     );
     insta::assert_snapshot!(
         refused(2, &["ladder", "@duel", "--players", "finsher"]),
-        @"@duel: unknown player finsher; did you mean finisher? The players are random, brawler, finisher, rollout, expert, optimal"
+        @"@duel: --players: unknown player finsher; did you mean finisher? The players are random, brawler, finisher, rollout, expert, optimal"
     );
 }
 

@@ -32,6 +32,8 @@ mod matchups;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod mistaken;
+#[cfg(all(feature = "charts", feature = "frames"))]
+mod mistakes;
 #[cfg(feature = "frames")]
 mod nights;
 mod ogre;

@@ -171,7 +171,7 @@ fn an_impossible_sweep_is_rejected_with_the_reason() {
     help: the keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
 
     1 fault; nothing was run
-    @lockpick: sucess is not a figure of this scenario: unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+    @lockpick: sucess is not a figure of this scenario: unknown outcome sucess; did you mean success? The outcomes are success, failure
     ---
     @lockpick: no value of title changes the contest; expected a key of the contest, given once
     ---

@@ -138,7 +138,7 @@ fn invalid_targets_of_tune_are_reported_together() {
         @"
     @duel: --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
     @duel: --vary rules.half=up,,down: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
-    @duel: --target res=0.5: unknown outcome res; did you mean red? The outcomes are red, blue, draw, unresolved; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+    @duel: --target res=0.5: unknown outcome res; did you mean red? The outcomes are red, blue, draw, unresolved
     "
     );
     insta::assert_snapshot!(

@@ -207,9 +207,7 @@ success = [0.0, 1.0]
 "#,
         bad: r#"
 { piles = 4 } -> { dice = [1, 2, 3] }
-    5:19: craft.dice[0] is 1; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets: [ … ]
-    5:22: craft.dice[1] is 2; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets: [ … ]
-    5:25: craft.dice[2] is 3; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets: [ … ]
+    5:18: craft.dice is [1, 2, 3]; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write [[1, 2, 3], …]
 { piles = 4 } -> { dice = [[1, 2, 3], [4, 5, 6], [1, 2]] }
     5:41: craft.dice[2] has 2 elements; expected 3 to 10 piles, each a list of three faces from 1 to 6
 { piles = 4 } -> {}
@@ -264,7 +262,7 @@ difficulty = 10 -> player = "optimal"\ndifficulty = 10
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['title=a,b', 'difficulty=1..2']
     12:9: sweep.vary[0] makes no difference; no value of title changes the contest; expected a key of the contest, given once
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty=1..3']\nfigure = 'sucess'\ntrials = 0
-    13:10: sweep.figure is not a figure of this contest; unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+    13:10: sweep.figure is not a figure of this contest; unknown outcome sucess; did you mean success? The outcomes are success, failure
     14:10: sweep.trials is 0; expected an integer from 1 to 1000000000000000
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty=1..3']\nfigure = ['success', 'mean.totl', 'success']\nfigur = 1
     13:22: sweep.figure[1] is not a figure of this contest; unknown metric totl; did you mean total? The metrics are total, margin, helper_sixes
@@ -277,7 +275,7 @@ difficulty = 10 -> player = "optimal"\ndifficulty = 10
     14:9: tune.alpha is 0; expected a number from 0.000000001 to 0.5, or a percentage such as "50%"
     15:14: tune.max_trials is 0; expected an integer from 1 to 1000000000000000
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'sucess=1.5'\ntolerance = -1
-    13:10: tune.target is "sucess=1.5"; unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+    13:10: tune.target is "sucess=1.5"; unknown outcome sucess; did you mean success? The outcomes are success, failure
     14:13: tune.tolerance is -1; expected a number of at least 0, or a percentage such as "50%"
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success=1.5'\ntolerence = 0.1
     13:10: tune.target is "success=1.5"; 1.5 is not a share; expected a number from 0 to 1, or a percentage, such as 0.6 or 60%
@@ -484,17 +482,17 @@ solvent = [0.1, 1.0]
 "#,
         bad: r#"
 "expense" -> "expense
-    19:16: unclosed string; expected `"` before the line ends
+    19:16: unclosed string; expected `"` before the line ends / help: write type = "expense"
 ["Base"] -> "Base"
     9:16: step[0].contributors is "Base"; expected a list of 1 to 7 texts / help: write a list in brackets, even of one element: [ … ]
 repeat = 2 -> repeat = 126
     3:10: repeat makes 504 steps of 4; expected at most 500 steps, all repetitions together
 difficulty = 9 ->
-    10:1: step[1].difficulty is missing; a step of type "bill" requires it
+    10:1: step[1].difficulty is missing; a step of type "bill" requires it / help: for example difficulty = 10
 difficulty = 9 -> dificulty = 9
     12:1: step[1].dificulty is not a key here; did you mean difficulty? / help: the keys here are type, name, difficulty, contributors, payer, pay_on_failure, cargo, give, get, dice
 get = "Spice" ->
-    14:1: step[2].get is missing; a step of type "barter" requires it
+    14:1: step[2].get is missing; a step of type "barter" requires it / help: for example get = "Expensive Local Cargo"
 ["Base"] -> ["Bass", "Base", "Base"]
     9:17: step[0].contributors[0] is "Bass"; did you mean Base? / help: the backers are Base, Patron
     9:33: step[0].contributors[2] is "Base"; expected each backer once

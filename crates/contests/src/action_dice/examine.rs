@@ -16,13 +16,25 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
         return;
     };
     let contest = sort.name();
-    let (needed, allowed): (&[&str], &[&str]) = match sort {
-        ContestSort::Check => (&["difficulty", "a"], &[]),
-        ContestSort::Opposed | ContestSort::Order => (&["a", "b"], &[]),
-        ContestSort::Ability => (&["a"], &["b", "difficulty"]),
-        ContestSort::Exchange => (&["side"], &[]),
-    };
-    for key in ["difficulty", "a", "b", "side"] {
+    let (needed, allowed) = keys_of(sort);
+    let given = PARTICIPANTS.into_iter().filter(|key| table.given(key));
+    let given: Vec<&str> = given.collect();
+    let other = ContestSort::ALL
+        .into_iter()
+        .find(|other| keys_of(*other).0 == given);
+    if let Some(other) = other
+        && !given
+            .iter()
+            .any(|key| needed.contains(key) || allowed.contains(key))
+        && !is_explained(table, faults)
+    {
+        let (other, keys, own) = (other.name(), given.join(" and "), needed.join(" and "));
+        let accepted = format!("expected {other:?} for {keys}");
+        let help = format!("write contest = {other:?}, or {own} instead of {keys}");
+        faults.refuse(table, "contest", accepted, Some(help));
+        return;
+    }
+    for key in PARTICIPANTS {
         if needed.contains(&key) {
             if !table.given(key) && !is_explained(table, faults) {
                 let accepted = format!("the contest {contest:?} requires it");
@@ -54,6 +66,19 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     advise_of_split(faults);
     if sort == ContestSort::Exchange {
         examine_exchange(table, faults);
+    }
+}
+
+/// Keys of participants and difficulty, of which each contest takes some.
+const PARTICIPANTS: [&str; 4] = ["difficulty", "a", "b", "side"];
+
+/// Returns the keys of [`PARTICIPANTS`] that a contest requires, and those that it also accepts.
+fn keys_of(sort: ContestSort) -> (&'static [&'static str], &'static [&'static str]) {
+    match sort {
+        ContestSort::Check => (&["difficulty", "a"], &[]),
+        ContestSort::Opposed | ContestSort::Order => (&["a", "b"], &[]),
+        ContestSort::Ability => (&["a"], &["b", "difficulty"]),
+        ContestSort::Exchange => (&["side"], &[]),
     }
 }
 

@@ -194,7 +194,8 @@ table! {
             &STEP_CHANGES,
             0,
             100,
-        )),
+        ))
+        .example("[{ if = \"attack >= 15\", hits = \"hits + 1\" }]"),
     }
 }
 

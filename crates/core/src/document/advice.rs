@@ -49,11 +49,18 @@ pub(super) fn example(key: &Key) -> Option<String> {
 
 /// Returns an example of a key whose value is a table.
 pub(super) fn table_example(key: &Key) -> Option<String> {
-    let is_table = matches!(
-        key.shape,
-        ValueShape::Table(_) | ValueShape::Map(_) | ValueShape::Kinded(_)
-    );
-    is_table
+    let is_table = |shape: &ValueShape| {
+        matches!(
+            shape,
+            ValueShape::Table(_) | ValueShape::Map(_) | ValueShape::Kinded(_)
+        )
+    };
+    if let ValueShape::List { item, .. } = key.shape
+        && is_table(item)
+    {
+        return example(key);
+    }
+    is_table(&key.shape)
         .then(|| example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name)))
 }
 
@@ -137,6 +144,19 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
             let list = elements(text, item, min == max && *min == 2);
             list.map(|list| format!("write {list}"))
         }
+        (
+            TomlValue::Text(text),
+            ValueShape::List {
+                item: ValueShape::Map(_),
+                ..
+            },
+        ) => {
+            let (name, value) = text.split_once('=')?;
+            let (name, value) = (name.trim(), value.trim());
+            let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let is_plain = !name.is_empty() && is_name(name) && !value.contains(['"', '=']);
+            is_plain.then(|| format!("write [{{ {name} = \"{value}\" }}]"))
+        }
         (_, ValueShape::List { item, min, .. }) if item.fit(value) > 1 => Some(if *min > 1 {
             "write a list in brackets: [ … ]".to_owned()
         } else {
@@ -148,6 +168,26 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
         }
         _ => None,
     }
+}
+
+/// Returns advice to write elements in lists of this shape, of which there must be `least`; `None` if
+/// they cannot be divided into such lists.
+pub(super) fn in_lists(nodes: &[Node], shape: &ValueShape, least: usize) -> Option<String> {
+    let &ValueShape::List { item, min, max } = shape else {
+        return None;
+    };
+    let fits = nodes.iter().all(|node| item.read(&node.value).is_some());
+    let is_quoted = nodes.first()?.span.source().is_quoted();
+    if !fits || !is_quoted || min != max || min == 0 || !nodes.len().is_multiple_of(min) {
+        return None;
+    }
+    let lists = nodes.chunks(min).map(|nodes| {
+        let elements: Vec<String> = nodes.iter().map(Node::literal).collect();
+        format!("[{}]", elements.join(", "))
+    });
+    let lists: Vec<String> = lists.collect();
+    let more = if lists.len() < least { ", …" } else { "" };
+    Some(format!("write [{}{more}]", lists.join(", ")))
 }
 
 /// Returns the number of dice of a text such as `4d6` for a key that accepts dice.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::advice::{advice, count_of_dice, example, not_known, table_example};
+use super::advice::{advice, count_of_dice, example, in_lists, not_known, table_example};
 use super::faults::{Fault, Faults};
 use super::item::{CheckedTable, Content, Item, KeyField};
 use super::keys::{Key, Presence, fixed_key, other_names};
@@ -197,7 +197,13 @@ impl Checker<'_> {
                         Some(format!("write it inside {table}")),
                     )
                 }
-                _ => not_known(&entry.name, &known, "keys here"),
+                _ => match keys.iter().find(|key| has_in_elements(key, &entry.name)) {
+                    Some(list) if !is_near => (
+                        format!("it is a key of the elements of {}", path.name(list.name)),
+                        example(list),
+                    ),
+                    _ => not_known(&entry.name, &known, "keys here"),
+                },
             };
             let path = path.name(&entry.name).to_string();
             let fault = Fault::new(entry.span.clone(), path, "is not a key here", accepted);
@@ -252,6 +258,11 @@ impl Checker<'_> {
             (ValueShape::List { item, min, max }, TomlValue::List(nodes)) => {
                 if self.count(node, nodes.len(), (*min, *max), shape, context) {
                     return Content::Invalid;
+                }
+                let is_list = matches!(item, ValueShape::List { .. });
+                if is_list && nodes.iter().all(|node| item.fit(&node.value) == 0) {
+                    // One mistake, not one for each element.
+                    return self.refuse(node, shape, context, in_lists(nodes, item, *min));
                 }
                 let items = nodes.iter().enumerate().map(|(index, node)| {
                     let context = context.inside(context.path.index(index));
@@ -482,6 +493,17 @@ fn table_with(keys: &'static [Key], name: &str) -> Option<&'static str> {
     });
     let owner = owners.next()?;
     (owners.next().is_none() && matches!(owner.shape, ValueShape::Table(_))).then_some(owner.name)
+}
+
+/// Returns whether the example of a list of tables with free keys has this key in an element.
+fn has_in_elements(list: &Key, name: &str) -> bool {
+    matches!(
+        list.shape,
+        ValueShape::List {
+            item: ValueShape::Map(_),
+            ..
+        }
+    ) && list.example.contains(&format!("{{ {name} = "))
 }
 
 /// Returns a table in place of a value that is not a table: every key is present and invalid.

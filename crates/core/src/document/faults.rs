@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::advice::example;
 use super::item::{CheckedTable, Item};
 use super::source::{Source, Span};
 
@@ -171,7 +172,8 @@ impl Faults {
     }
 
     /// Adds a fault for the value of a key in a checked table, in the form of the checker's own
-    /// faults. The message contains the value, or `is missing` if it was not given.
+    /// faults. The message contains the value, or `is missing` if it was not given; then the help is
+    /// an example of the key unless there is another one.
     pub fn refuse(
         &mut self,
         table: &CheckedTable,
@@ -179,8 +181,10 @@ impl Faults {
         accepted: impl Into<String>,
         help: Option<String>,
     ) {
-        let (span, path) = (table.span(key), table.path_of(key));
-        self.push(Fault::new(span, path, table.found(key), accepted).with_help(help));
+        let (span, path, found) = (table.span(key), table.path_of(key), table.found(key));
+        let missing = table.field(key).filter(|_| found == "is missing");
+        let help = help.or_else(|| example(missing?.key));
+        self.push(Fault::new(span, path, found, accepted).with_help(help));
     }
 
     /// Adds a fault for the value of a key in a checked table that `reason` makes invalid there:

@@ -169,7 +169,7 @@ impl CheckedTable {
         })
     }
 
-    fn field(&self, key: &str) -> Option<&KeyField> {
+    pub(super) fn field(&self, key: &str) -> Option<&KeyField> {
         let field = self.fields.iter().find(|field| field.key.name == key);
         debug_assert!(field.is_some(), "{key} is not in the table of keys");
         field

@@ -5,8 +5,8 @@ use super::shape::is_longer;
 /// Returns the candidate of which `typed` is most likely a misspelling, or `None` if none is near.
 ///
 /// A candidate is near if at most a third of the letters of the longer name differ. A candidate
-/// that differs only in case, or in `-` for `_`, is always near. In a tie, the first candidate is
-/// returned.
+/// that differs only in case, in `-` for `_`, or as a singular from its plural, is always near. In a
+/// tie, the first candidate is returned.
 ///
 /// Names of more than 64 letters are not compared, and only the first 1,000 candidates are, so that
 /// faults of any file are cheap.
@@ -22,6 +22,9 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|candidate| !is_longer(candidate, LONGEST))
         .filter_map(|candidate| {
             let known = folded(candidate);
+            if singular(&wanted) == singular(&known) {
+                return Some((0, candidate));
+            }
             let known_length = known.chars().count();
             let bound = wanted_length.max(known_length) / 3;
             // The difference in length is a cheap lower bound on the distance.
@@ -40,6 +43,14 @@ const LONGEST: usize = 64;
 /// Maximum number of candidates that are compared.
 const MOST: usize = 1_000;
 
+/// Returns an English noun without the ending of its plural.
+fn singular(noun: &str) -> String {
+    match noun.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => noun.strip_suffix('s').unwrap_or(noun).to_owned(),
+    }
+}
+
 fn folded(name: &str) -> String {
     name.chars()
         .flat_map(char::to_lowercase)
@@ -57,13 +68,14 @@ fn folded(name: &str) -> String {
 mod tests {
     use super::*;
 
-    const KNOWN: [&str; 6] = [
+    const KNOWN: [&str; 7] = [
         "half",
         "healer",
         "ignores_cover",
         "a",
         "at_turn",
         "Duke Zero",
+        "enemies",
     ];
 
     #[test]
@@ -76,6 +88,7 @@ mod tests {
             ("ignore-cover", "ignores_cover"),
             ("A", "a"),
             ("duke zero", "Duke Zero"),
+            ("enemy", "enemies"),
         ] {
             assert_eq!(nearest(typed, KNOWN), Some(meant), "{typed}");
         }

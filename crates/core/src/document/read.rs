@@ -173,7 +173,7 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
         }
         "unexpected key or value" if expected.contains("newline") => {
             if span.source().text()[span.range().start..].starts_with(',') {
-                help = Some("write decimals with a point, and lists in brackets".to_owned());
+                help = Some(without_comma(&span));
             }
             (found, "expected the end of the line".to_owned())
         }
@@ -184,14 +184,14 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
                 "expected = and a value after the key".to_owned(),
             )
         }
-        "invalid basic string" if ends_line(&span) => (
-            "unclosed string",
-            "expected `\"` before the line ends".to_owned(),
-        ),
-        "invalid literal string" if ends_line(&span) => (
-            "unclosed string",
-            "expected `'` before the line ends".to_owned(),
-        ),
+        "invalid basic string" | "invalid literal string" if ends_line(&span) => {
+            let quote = if found.contains("basic") { '"' } else { '\'' };
+            help = with_quote(&span, quote);
+            (
+                "unclosed string",
+                format!("expected `{quote}` before the line ends"),
+            )
+        }
         "duplicate key" => {
             help = earlier(&span);
             (
@@ -217,6 +217,8 @@ fn begins_with_letter(text: &str) -> bool {
 
 /// Maximum length of a text that advice repeats, in characters.
 const MOST_REPEATED: usize = 60;
+/// Maximum length of a text whose unclosed strings get advice, in bytes.
+const LONGEST_TRIED: usize = 100_000;
 
 /// Returns advice on words in place of a value: a flag, a number with its unit, numbers, or a text.
 fn unquoted(words: &str) -> String {
@@ -257,6 +259,46 @@ fn with_sign(span: &Span) -> Option<String> {
         && is_literal
         && line.chars().count() <= MOST_REPEATED)
         .then(|| format!("write {key} = {value}"))
+}
+
+/// Returns the line of an unclosed string with a quote at the first place that makes it valid.
+fn with_quote(span: &Span, quote: char) -> Option<String> {
+    let source = span.source();
+    let line = source.text().get(source.line_span(span.line()))?.trim();
+    // Each try parses the line, and a long text may have many such lines.
+    if line.chars().count() > MOST_REPEATED || source.text().len() > LONGEST_TRIED {
+        return None;
+    }
+    let (before, text) = line.rsplit_once(quote)?;
+    // The other quote at the end is more likely the mistake.
+    if text.ends_with(['"', '\'']) {
+        return None;
+    }
+    let mut ends = text
+        .char_indices()
+        .map(|(start, letter)| start + letter.len_utf8());
+    ends.find_map(|end| {
+        let (text, rest) = text.split_at(end);
+        let closed = format!("{before}{quote}{text}{quote}{rest}");
+        let is_valid = !text.ends_with(' ') && DeTable::parse(&closed).is_ok();
+        is_valid.then(|| format!("write {closed}"))
+    })
+}
+
+/// Returns advice on a comma after a number or another value: `57.5` for `57,5`.
+fn without_comma(span: &Span) -> String {
+    let source = span.source();
+    let line = &source.text()[source.line_span(span.line())];
+    let numbers = line.split_once('=').and_then(|(_, value)| {
+        let (whole, decimals) = value.split_once(',')?;
+        let (whole, decimals) = (whole.trim(), decimals.trim());
+        whole.parse::<i64>().ok()?;
+        decimals.parse::<u32>().ok()?;
+        Some(format!(
+            "write {whole}.{decimals}, or [{whole}, {decimals}] for a list"
+        ))
+    });
+    numbers.unwrap_or_else(|| "write decimals with a point, and lists in brackets".to_owned())
 }
 
 /// Returns the line on which the key at a span stands for the first time in its table.
@@ -615,8 +657,8 @@ mod tests {
     #[test]
     fn a_string_without_an_end_is_one_fault() {
         insta::assert_snapshot!(brief(&read("a = \"x\nb = 1\nc = 'y\n[d\ne = 2\n").1), @r#"
-        x.toml:1:7: unclosed string; expected `"` before the line ends
-        x.toml:3:7: unclosed string; expected `'` before the line ends
+        x.toml:1:7: unclosed string; expected `"` before the line ends / help: write a = "x"
+        x.toml:3:7: unclosed string; expected `'` before the line ends / help: write c = 'y'
         x.toml:4:3: unclosed table; expected `]`
         "#);
     }

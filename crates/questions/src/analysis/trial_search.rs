@@ -1,7 +1,8 @@
 //! Search for trials to narrate.
 
-use crate::contest::{Contest, Cost, Metric, Record, Scale};
+use crate::contest::{Contest, Cost, Record, Scale};
 use crate::document::unknown;
+use crate::scenario::unknown_metric;
 use crate::stats::{Histogram, Median};
 use std::cmp::{Ordering, Reverse};
 
@@ -93,8 +94,11 @@ impl Condition {
                 "!=" => false,
                 _ => return Err(unreadable()),
             };
-            let names = contest.outcomes().iter().map(|one| one.name.clone());
-            let position = position("outcome", value, &names.collect::<Vec<_>>())?;
+            let names = contest.outcomes().iter().map(|one| &*one.name);
+            let names: Vec<&str> = names.collect();
+            let place = names.iter().position(|known| *known == value);
+            let unknown = || SearchError::Unknown(unknown("outcome", value, &names));
+            let position = place.ok_or_else(unknown)?;
             return Ok(Self(SearchKind::Outcome { position, is }));
         }
         let number = value.parse().map_err(|_| unreadable())?;
@@ -138,14 +142,8 @@ impl Condition {
 }
 
 fn metric(contest: &dyn Contest, name: &str) -> Result<usize, SearchError> {
-    let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
-    position("metric", name, &names)
-}
-
-fn position(what: &'static str, name: &str, names: &[String]) -> Result<usize, SearchError> {
-    let known = || names.iter().map(String::as_str).collect::<Vec<_>>();
-    let place = names.iter().position(|known| known == name);
-    place.ok_or_else(|| SearchError::Unknown(unknown(what, name, &known())))
+    let place = contest.metrics().iter().position(|one| one.name() == name);
+    place.ok_or_else(|| SearchError::Unknown(unknown_metric(name, contest)))
 }
 
 /// Returns the first of the trials 0 to `within` - 1 that meets all conditions.

@@ -158,7 +158,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
         let progress = observer.begin(&scenario.title, Work::Changes(plan.budget));
         analysis::advise(scenario, &plan, &*progress).map_err(|error| match error {
             AdviseError::Unreadable(refused) => Problem::Refused(refused),
-            AdviseError::NothingBelow(ref path) => Problem::InapplicableKey {
+            AdviseError::NothingBelow { ref path, .. } => Problem::InapplicableKey {
                 keys: vec![path.clone()],
                 text: format!("{}: {error}", scenario.path),
             },

@@ -112,6 +112,7 @@ the file. `error` in the table of a player sets its rate: --set side.heroes.play
 fn problem(scenario: &Scenario, error: LadderError) -> Problem {
     match error {
         LadderError::Refused(refused) => Problem::Refused(refused),
+        LadderError::Unknown(text) => Problem::with(scenario, format!("--players: {text}")),
         other => Problem::with(scenario, other),
     }
 }

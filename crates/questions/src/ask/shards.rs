@@ -20,13 +20,13 @@ pub fn read(path: &Path) -> Result<Result<Shard, ShardError>, ReadError> {
 ///
 /// # Errors
 /// The folder or a part cannot be read.
-pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
+pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Vec<Problem>> {
     let failed = |error: io::Error| {
-        Problem::Storage(format!(
+        vec![Problem::Storage(format!(
             "cannot read the parts in {}: {}",
             printable_path(folder),
             file::reason(&error)
-        ))
+        ))]
     };
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in folder.read_dir().map_err(failed)? {
@@ -39,14 +39,17 @@ pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
         match read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
             Ok(Err(ShardError::Foreign)) => {}
-            Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
-            Err(error) => wrong.push(format!("cannot read {name}: {}", unread(&error))),
+            Ok(Err(error)) => wrong.push(Problem::Input(format!("{name}: {error}"))),
+            Err(error) => wrong.push(Problem::Input(format!(
+                "cannot read {name}: {}",
+                unread(&error)
+            ))),
         }
     }
     if wrong.is_empty() {
         Ok(parts)
     } else {
-        Err(Problem::Input(wrong.join("\n")))
+        Err(wrong)
     }
 }
 

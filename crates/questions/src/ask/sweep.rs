@@ -106,9 +106,9 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
             problems.collect::<Vec<_>>()
         })?;
         if let Some(folder) = &self.parts {
-            let parts = shards::read_all(folder).map_err(|one| vec![one])?;
+            let parts = shards::read_all(folder)?;
             grid.take(parts)
-                .map_err(|faults| vec![Problem::Input(faults.join("\n"))])?;
+                .map_err(|faults| faults.into_iter().map(Problem::Input).collect::<Vec<_>>())?;
         }
         Ok(grid)
     }

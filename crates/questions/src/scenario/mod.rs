@@ -37,7 +37,7 @@ pub use keys::{SCENARIO_FORMAT, shared_key};
 pub use library::Library;
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
 pub use opposed::OpposedTables;
-pub use quantity::Quantity;
+pub use quantity::{Quantity, unknown_metric};
 pub use solution::{NamedSolution, SolutionStore};
 pub use target::{Target, TargetError};
 pub use varied::{SweepTable, TuneTable, idle_advice};

@@ -2,6 +2,7 @@
 
 use crate::contest::{Contest, MainFigure, Metric};
 use crate::document::nearest::nearest;
+use crate::document::unknown;
 use crate::sim::{QUANTILES, Results, metric_named};
 use crate::stats::{Figure, FigureKind, Interval};
 
@@ -126,38 +127,46 @@ impl Quantity {
         }
         let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
         let metrics: Vec<&str> = metrics.iter().map(String::as_str).collect();
-        let unknown_metric = |typed: &str| {
-            let all = folded(contest.metrics());
-            match nearest(typed, metrics.iter().copied()) {
-                Some(near) => {
-                    format!("unknown metric {typed}; did you mean {near}? The metrics are {all}")
-                }
-                None => format!("unknown metric {typed}; the metrics are {all}"),
-            }
-        };
         let statistic = Self::of_metric(name).ok();
         let statistic = statistic.filter(|one| name.contains('.') && one.is_bounded());
         if let Some(Self::Metric(word, metric)) = statistic {
             return if metrics.contains(&metric.as_str()) {
                 Ok(Self::Metric(word, metric))
             } else {
-                Err(unknown_metric(&metric))
+                Err(unknown_metric(&metric, contest))
             };
         }
-        let help = if metrics.contains(&name) {
-            format!("for the metric, use mean.{name} or a quantile such as p50.{name}")
+        let unknown = unknown("outcome", name, &outcomes);
+        if metrics.contains(&name) {
+            return Err(format!(
+                "{unknown}; for the metric, use mean.{name} or a quantile such as p50.{name}"
+            ));
+        }
+        let is_near = nearest(name, outcomes.iter().copied()).is_some();
+        Err(if is_near {
+            unknown
         } else {
-            "a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot".to_owned()
-        };
-        let all = outcomes.join(", ");
-        Err(match nearest(name, outcomes.iter().copied()) {
-            Some(near) => {
-                format!(
-                    "unknown outcome {name}; did you mean {near}? The outcomes are {all}; {help}"
-                )
-            }
-            None => format!("unknown outcome {name}; the outcomes are {all}; {help}"),
+            format!("{unknown}; for a metric, use mean.NAME or a quantile such as p50.NAME")
         })
+    }
+}
+
+/// Returns the message for an unknown metric: the nearest one, or all of them.
+pub fn unknown_metric(typed: &str, contest: &dyn Contest) -> String {
+    const FEW: usize = 8;
+    let metrics = contest.metrics();
+    let names: Vec<String> = metrics.iter().map(Metric::name).collect();
+    let all = folded(metrics);
+    match nearest(typed, names.iter().map(String::as_str)) {
+        Some(near) if names.len() > FEW => {
+            format!(
+                "unknown metric {typed}; did you mean {near}? `evenodds list KIND --all` lists all"
+            )
+        }
+        Some(near) => {
+            format!("unknown metric {typed}; did you mean {near}? The metrics are {all}")
+        }
+        None => format!("unknown metric {typed}; the metrics are {all}"),
     }
 }
 

@@ -211,14 +211,14 @@ mod tests {
                 .map(refused).join("\n"),
             @"
         success: expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as mean.turns=5 or p50.turns=6
-        sucess=0.5: unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+        sucess=0.5: unknown outcome sucess; did you mean success? The outcomes are success, failure
         success=1.5: 1.5 is not a share; expected a number from 0 to 1, or a percentage, such as 0.6 or 60%
         success=60: 60 is not a share; did you mean 60%?
         success=much: much is not a share; expected a number from 0 to 1, or a percentage, such as 0.6 or 60%
         total=3: unknown outcome total; the outcomes are success, failure; for the metric, use mean.total or a quantile such as p50.total
         mean.totl=3: unknown metric totl; did you mean total? The metrics are total, margin, helper_sixes
         mean.total=x: x is not a number
-        sd.total=1: unknown outcome sd.total; the outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+        sd.total=1: unknown outcome sd.total; the outcomes are success, failure; for a metric, use mean.NAME or a quantile such as p50.NAME
         "
         );
     }

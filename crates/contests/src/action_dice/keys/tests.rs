@@ -320,11 +320,9 @@ fn all_faults_of_rolls_are_reported_together() {
     x.toml:8:13: b.reserve.actions is not a key here; did you mean action?
     ");
     insta::assert_snapshot!(of("contest = 'opposed'\n[[side]]\nname = 'x'\n"), @r#"
-    x.toml:1:1: a is missing; the contest "opposed" requires it
-    x.toml:1:1: b is missing; the contest "opposed" requires it
+    x.toml:1:11: contest is "opposed"; expected "exchange" for side
     x.toml:2:1: side has 1 element; expected a list of 2 tables
     x.toml:2:1: side.x.combatant is missing; expected a list of 1 to 50 tables
-    x.toml:2:1: side does not belong here; the contest "opposed" takes a and b
     "#);
 }
 

@@ -367,7 +367,7 @@ impl FightReader<'_> {
         for typed in missing {
             let accepted =
                 format!("give its remaining dice, such as {typed}: 4 6, or {typed}: none");
-            self.push_position_fault(&format!("{typed} is missing"), &accepted, None);
+            positions::missing(self.source, &typed, &accepted, &mut self.faults);
         }
     }
 

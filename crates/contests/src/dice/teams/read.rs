@@ -9,6 +9,7 @@ use super::plan::{Action, Formulas, Simple, TargetPlan, TotalPlan, Turn, ValuePl
 use super::roster::{Entry, EntryId, Field, FieldId};
 use super::scope::{Bank, Group, Known, Registers, Scope, Source, entries};
 use compiled::{Draft, DraftRoll};
+use evenodds_core::document::nearest::nearest;
 use evenodds_core::document::{CheckedTable, Faults, Item};
 use evenodds_dice::expression::{NodeId, ParsedText, Parser, Program, Range, Roll, Throw};
 use std::cell::RefCell;
@@ -359,7 +360,8 @@ impl<'a> Reader<'a> {
                 accepted
                     .push_str(", or `each` in the step with the teams whose members have turns");
             }
-            self.faults.refuse(table, "among", accepted, None);
+            let near = nearest(&among, all).map(|near| format!("did you mean \"{near}\"?"));
+            self.faults.refuse(table, "among", accepted, near);
             return None;
         };
         if keys.all && table.given("most") {

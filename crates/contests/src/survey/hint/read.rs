@@ -56,7 +56,7 @@ impl Survey {
             Some(Lenient(dice)) => dice.and_then(|dice| field(&dice, rows, given, faults)),
             None => given.or_else(|| {
                 let accepted = "give its dice, row by row, such as Field: 3 1 5 2 2 6";
-                faults.push(positions::whole(source, "the Field is missing", accepted));
+                positions::missing(source, "the Field", accepted, faults);
                 None
             }),
         };
@@ -137,7 +137,7 @@ impl Survey {
             (None, Some(first)) if !is_started => Some(first),
             (None, _) => {
                 let accepted = "give the dice that are left, such as Supply: 5 4 2";
-                faults.push(positions::whole(source, "the Supply is missing", accepted));
+                positions::missing(source, "the Supply", accepted, faults);
                 None
             }
         };
@@ -147,7 +147,7 @@ impl Survey {
             }
             (None, None) if is_started && setup.prize == Prize::Solvable => {
                 let accepted = "give the Supply at the start, on which the Prize depends, such as Began: 6 5 4 2";
-                faults.push(positions::whole(source, "Began is missing", accepted));
+                positions::missing(source, "Began", accepted, faults);
                 None
             }
             (None, _) => first.or(supply),

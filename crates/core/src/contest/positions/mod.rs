@@ -19,7 +19,7 @@ pub use read::read;
 
 use crate::contest::Typed;
 use crate::dice::Pool;
-use crate::document::{Fault, Item, Source, Span, joined};
+use crate::document::{Fault, Faults, Item, Source, Span, joined};
 use read::parts;
 use std::ops::Range;
 use std::sync::Arc;
@@ -111,6 +111,16 @@ pub fn quoted(name: &str) -> String {
 pub fn whole(source: &Arc<Source>, found: impl Into<String>, accepted: impl Into<String>) -> Fault {
     let span = Span::new(source, 0..source.text().len());
     Fault::new(span, "", found, accepted)
+}
+
+/// Adds the fault of a missing entry, such as `the Field`, unless an unknown entry most likely stands
+/// for it.
+pub fn missing(source: &Arc<Source>, entry: &str, accepted: &str, faults: &mut Faults) {
+    let name = entry.strip_prefix("the ").unwrap_or(entry);
+    let meant = format!("did you mean {name}?");
+    if !faults.iter().any(|fault| fault.accepted == meant) {
+        faults.push(whole(source, format!("{entry} is missing"), accepted));
+    }
 }
 
 /// Formats dice in the syntax of positions, in descending order.

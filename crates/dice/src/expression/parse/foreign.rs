@@ -123,7 +123,10 @@ const FUNCTIONS: [(&str, &str); 12] = [
     ),
     ("explode", "expected \"!\" after the dice, such as 3d6!"),
     ("reroll", "expected rr or ro after the dice, such as 3d6rr1"),
-    ("output", "expected an expression alone"),
+    (
+        "output",
+        "expected an expression alone, such as 3d6kh2 for AnyDice's output [highest 2 of 3d6]",
+    ),
     ("adv", ADVANTAGE),
     ("advantage", ADVANTAGE),
     ("dis", DISADVANTAGE),

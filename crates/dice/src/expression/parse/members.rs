@@ -83,7 +83,8 @@ impl<R: Resolver> Parser<'_, R> {
         let Some(meaning) = reader.path(self.program, &parts) else {
             return Ok(None);
         };
-        let found = format!("reads {}", self.quoted(place.clone()));
+        let path = self.quoted(place.clone());
+        let found = format!("reads {path}");
         let meaning =
             meaning.map_err(|accepted| Self::fault(place.clone(), found.clone(), accepted))?;
         self.at = end;
@@ -104,7 +105,7 @@ impl<R: Resolver> Parser<'_, R> {
                 } = fault;
                 Self::fault(
                     place.clone(),
-                    format!("reads \"{text}\", which {found}"),
+                    format!("reads {path}, where \"{text}\" {found}"),
                     accepted,
                 )
             })?;

@@ -4,6 +4,7 @@ use super::{AdviseError, AdvisePlan};
 use crate::analysis::seating;
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Cost};
+use crate::document::nearest::nearest;
 use crate::document::{Path, TunableChange, TunableStep};
 use crate::scenario::{LoadError, Scenario};
 use serde::Serialize;
@@ -91,7 +92,26 @@ pub fn candidates(
     steps.sort_by_key(ChangeScope::of);
     for prefix in plan.only.iter().chain(&plan.keep) {
         if !steps.iter().any(|step| is_below(&step.path, prefix)) {
-            return Err(AdviseError::NothingBelow(prefix.clone()));
+            let starts = |step: &TunableStep| {
+                let path = step.path.clone();
+                let dots: Vec<usize> = path.match_indices('.').map(|(dot, _)| dot).collect();
+                let ends = dots.into_iter().chain([path.len()]);
+                ends.map(move |end| path[..end].to_owned())
+                    .collect::<Vec<_>>()
+            };
+            let paths: Vec<String> = steps.iter().flat_map(starts).collect();
+            let is_near = |path: &&str| {
+                let mut pairs = path.split('.').zip(prefix.split('.'));
+                pairs.all(|(known, typed)| nearest(typed, [known]).is_some())
+            };
+            let near = nearest(prefix, paths.iter().map(String::as_str).filter(is_near));
+            return Err(AdviseError::NothingBelow {
+                path: prefix.clone(),
+                help: near.map_or_else(
+                    || "`evenodds list KIND --all` marks the tunable parameters".to_owned(),
+                    |near| format!("did you mean {near}?"),
+                ),
+            });
         }
     }
     for constraint in &plan.constraints {

@@ -152,10 +152,13 @@ pub enum AdviseError {
     )]
     NoShare(String),
     /// No change has a path with this prefix.
-    #[error(
-        "no one-step change has a path that begins with {0}; `evenodds list KIND --all` marks the tunable parameters"
-    )]
-    NothingBelow(String),
+    #[error("no one-step change has a path that begins with {path}; {help}")]
+    NothingBelow {
+        /// Path as typed.
+        path: String,
+        /// The likely intended path, or the command that lists all.
+        help: String,
+    },
     /// A constraint cannot be evaluated.
     #[error("--where {0}")]
     Constraint(TextError),

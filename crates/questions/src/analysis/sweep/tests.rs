@@ -184,7 +184,7 @@ fn all_faults_are_reported_together_and_each_once() {
     --vary:1:12: rules.half is "sideways"; expected one of "up", "down"
     --vary:1:34: side.heroes.Dirk.classes[0].dice is 7; expected 1 to 6 dice
     --vary:1:34: side.heroes.Dirk.classes[0].dice is 8; expected 1 to 6 dice
-    heros is not a figure of this scenario: unknown outcome heros; did you mean heroes? The outcomes are heroes, ambushers, draw, unresolved; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+    heros is not a figure of this scenario: unknown outcome heros; did you mean heroes? The outcomes are heroes, ambushers, draw, unresolved
     "#);
 }
 

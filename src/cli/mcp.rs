@@ -251,7 +251,7 @@ impl Server {
                 "scenario" => files = vec![tool_call.source(&values[0])?],
                 "expressions" => files = values,
                 _ if kind == "boolean" => {
-                    words.extend((values[0] == "true").then(|| format!("--{key}")))
+                    words.extend((values[0] == "true").then(|| format!("--{key}")));
                 }
                 _ => words.extend(values.iter().map(|one| format!("--{key}={one}"))),
             }
@@ -457,7 +457,7 @@ fn tools(program: &Command) -> Vec<Tool> {
         },
     });
     let about = "Describe how scenarios are written: all kinds and built-in scenarios, one kind, or one built-in scenario";
-    let mut tools = vec![tool("schema", about.to_owned(), schema)];
+    let mut tools = vec![tool("schema", about.to_owned(), &schema)];
     tools.extend(TOOLS.iter().filter_map(|(name, options)| {
         let command = program.find_subcommand(name)?;
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -479,13 +479,13 @@ fn tools(program: &Command) -> Vec<Tool> {
             }
         }
         let schema = json!({ "type": "object", "properties": properties, "required": [first] });
-        Some(tool(name, about, schema))
+        Some(tool(name, about, &schema))
     }));
     tools
 }
 
 /// Returns a read-only tool.
-fn tool(name: &'static str, about: String, schema: Value) -> Tool {
+fn tool(name: &'static str, about: String, schema: &Value) -> Tool {
     let schema = schema.as_object().cloned().unwrap_or_default();
     Tool::new(name, about, schema)
         .with_annotations(ToolAnnotations::new().read_only(true).open_world(false))

@@ -180,7 +180,7 @@ fn a_wrong_call_of_an_assistant_is_named_and_the_next_one_works() {
             json!({ "scenario": LOCK, "trials": {} }),
             "trials is {}; expected",
         ),
-        ("run", json!({ "scenario": 7 }), "scenario is 7; expected"),
+        ("run", json!({ "scenario": 7 }), "expected TOML"),
         (
             "run",
             json!({ "scenario": LOCK, "trials": "many" }),

@@ -10,7 +10,6 @@ use super::progress::ProgressDisplay;
 use crate::ask::{Batch, CommonOptions, Run, TrialOptions, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, printable_path};
-use crate::scenario::near_file;
 use crate::sim::{Finished, StopReason, join};
 use clap::Args;
 use std::io::ErrorKind;
@@ -46,12 +45,11 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
             ))),
             Err(error) => {
                 let is_missing = matches!(&error, ReadError::System(reason) if reason.kind() == ErrorKind::NotFound);
-                let near = is_missing.then(|| near_file(path));
-                let help = near.map_or_else(String::new, |near| {
-                    let usual =
-                        "`evenodds run FILE --shard 1/2 -o part-1` writes the first of two parts";
-                    format!("\nhelp: {}", near.as_deref().unwrap_or(usual))
-                });
+                let help = if is_missing {
+                    "\nhelp: `evenodds run FILE --shard 1/2 -o part-1` writes the first of two parts"
+                } else {
+                    ""
+                };
                 let unread = files::unread(&error);
                 failures.push(Failure::Storage(format!(
                     "cannot read {name}: {unread}{help}"

@@ -190,24 +190,31 @@ fn requiring(arguments: &[OsString], missing: &str) -> Option<(String, Option<St
     let mut program = program();
     program.build();
     let command = program.find_subcommand(arguments.first()?.to_str()?)?;
-    let long = |text: &str| {
-        let name = text.strip_prefix("--")?.split(['=', ' ']).next()?;
-        command
-            .get_arguments()
-            .find(|one| one.get_long() == Some(name))
+    let find = |text: &str| {
+        let long = text
+            .strip_prefix("--")
+            .and_then(|name| name.split(['=', ' ']).next());
+        let short = text.strip_prefix('-').and_then(|rest| rest.chars().next());
+        let is_named = |one: &&clap::Arg| {
+            long.is_some() && one.get_long() == long || short.is_some() && one.get_short() == short
+        };
+        command.get_arguments().find(is_named)
     };
     let option = arguments.iter().enumerate().find_map(|(index, typed)| {
         let typed = typed.to_str()?;
-        let takes_next = long(typed)?.get_action().takes_values() && !typed.contains('=');
+        let option = find(typed)?;
+        let is_attached = typed.contains('=') || !typed.starts_with("--") && typed.len() > 2;
+        let takes_next =
+            option.get_action().takes_values() && !option.is_require_equals_set() && !is_attached;
         let mut rest = arguments.to_vec();
         rest.drain(index..(index + 1 + usize::from(takes_next)).min(rest.len()));
         let words = std::iter::once(OsString::from("evenodds")).chain(rest);
         let still = program.clone().try_get_matches_from(words).err();
         let still = still.and_then(|error| text(&error, ContextKind::InvalidArg));
         let is_still = |name| still.as_ref().is_some_and(|still| still.contains(name));
-        (!missing.split(", ").any(is_still)).then_some(long(typed)?)
+        (!missing.split(", ").any(is_still)).then_some(option)
     })?;
-    let help = long(missing).and_then(clap::Arg::get_help).map(plain);
+    let help = find(missing).and_then(clap::Arg::get_help).map(plain);
     let help = help.and_then(|help| Some(format!("{missing}: {}", help.split(';').next()?)));
     Some((option.to_string(), help))
 }

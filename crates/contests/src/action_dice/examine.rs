@@ -21,6 +21,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     let given: Vec<&str> = given.collect();
     let other = ContestSort::ALL
         .into_iter()
+        .filter(|other| *other != ContestSort::Ability)
         .find(|other| keys_of(*other).0 == given);
     if let Some(other) = other
         && !given
@@ -38,7 +39,16 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
         if needed.contains(&key) {
             if !table.given(key) && !is_explained(table, faults) {
                 let accepted = format!("the contest {contest:?} requires it");
-                faults.refuse(table, key, accepted, None);
+                // The example of the key has a skill.
+                let dice = match sort {
+                    ContestSort::Order => Some(""),
+                    ContestSort::Ability => Some(", ability = 2"),
+                    _ => None,
+                };
+                let help = dice.map(|dice| {
+                    format!("for example {key} = {{ name = \"Runner\", action = 2{dice} }}")
+                });
+                faults.refuse(table, key, accepted, help);
             }
         } else if table.given(key) && !allowed.contains(&key) {
             let accepted = format!("the contest {contest:?} takes {}", needed.join(" and "));

@@ -153,8 +153,12 @@ pub(super) fn advice(node: &Node, shape: &'static ValueShape) -> Option<String> 
         ) => {
             let (name, value) = text.split_once('=')?;
             let (name, value) = (name.trim(), value.trim());
-            let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
-            let is_plain = !name.is_empty() && is_name(name) && !value.contains(['"', '=']);
+            let is_name = |text: &str| {
+                text.bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte))
+            };
+            let is_text = !value.is_empty() && !value.contains(['"', '=', '\\']);
+            let is_plain = !name.is_empty() && is_name(name) && is_text;
             is_plain.then(|| format!("write [{{ {name} = \"{value}\" }}]"))
         }
         (_, ValueShape::List { item, min, .. }) if item.fit(value) > 1 => Some(if *min > 1 {

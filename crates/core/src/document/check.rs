@@ -256,13 +256,13 @@ impl Checker<'_> {
                 Content::Invalid
             }
             (ValueShape::List { item, min, max }, TomlValue::List(nodes)) => {
-                if self.count(node, nodes.len(), (*min, *max), shape, context) {
-                    return Content::Invalid;
-                }
-                let is_list = matches!(item, ValueShape::List { .. });
+                let is_list = matches!(item, ValueShape::List { .. }) && !nodes.is_empty();
                 if is_list && nodes.iter().all(|node| item.fit(&node.value) == 0) {
                     // One mistake, not one for each element.
                     return self.refuse(node, shape, context, in_lists(nodes, item, *min));
+                }
+                if self.count(node, nodes.len(), (*min, *max), shape, context) {
+                    return Content::Invalid;
                 }
                 let items = nodes.iter().enumerate().map(|(index, node)| {
                     let context = context.inside(context.path.index(index));

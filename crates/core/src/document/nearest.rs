@@ -22,8 +22,11 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|candidate| !is_longer(candidate, LONGEST))
         .filter_map(|candidate| {
             let known = folded(candidate);
-            if singular(&wanted) == singular(&known) {
+            if wanted == known {
                 return Some((0, candidate));
+            }
+            if singular(&wanted) == singular(&known) {
+                return Some((1, candidate));
             }
             let known_length = known.chars().count();
             let bound = wanted_length.max(known_length) / 3;
@@ -32,9 +35,10 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
                 return None;
             }
             let distance = strsim::osa_distance(&wanted, &known);
-            (distance <= bound).then_some((distance, candidate))
+            // After the singular or plural of the name.
+            (distance <= bound).then_some((distance + 1, candidate))
         })
-        .min_by_key(|(distance, _)| *distance)
+        .min_by_key(|(rank, _)| *rank)
         .map(|(_, candidate)| candidate)
 }
 

@@ -217,6 +217,8 @@ fn begins_with_letter(text: &str) -> bool {
 
 /// Maximum length of a text that advice repeats, in characters.
 const MOST_REPEATED: usize = 60;
+/// Maximum length of a line with an unclosed string that is repeated in advice.
+const LONGEST_CLOSED: usize = 160;
 /// Maximum length of a text whose unclosed strings get advice, in bytes.
 const LONGEST_TRIED: usize = 100_000;
 
@@ -266,12 +268,12 @@ fn with_quote(span: &Span, quote: char) -> Option<String> {
     let source = span.source();
     let line = source.text().get(source.line_span(span.line()))?.trim();
     // Each try parses the line, and a long text may have many such lines.
-    if line.chars().count() > MOST_REPEATED || source.text().len() > LONGEST_TRIED {
+    if line.chars().count() > LONGEST_CLOSED || source.text().len() > LONGEST_TRIED {
         return None;
     }
     let (before, text) = line.rsplit_once(quote)?;
-    // The other quote at the end is more likely the mistake.
-    if text.ends_with(['"', '\'']) {
+    // The other quote at the end is more likely the mistake, and a `#` may begin a comment.
+    if text.ends_with(['"', '\'']) || text.contains('#') {
         return None;
     }
     let mut ends = text
@@ -289,14 +291,34 @@ fn with_quote(span: &Span, quote: char) -> Option<String> {
 fn without_comma(span: &Span) -> String {
     let source = span.source();
     let line = &source.text()[source.line_span(span.line())];
+    let after = source
+        .text()
+        .get(span.range().end..source.line_span(span.line()).end);
+    let after = after
+        .unwrap_or_default()
+        .trim_start_matches(',')
+        .trim_start();
+    if after.is_empty() || after.starts_with('#') {
+        return "delete the comma at the end of the line".to_owned();
+    }
+    let is_number = |text: &str| {
+        let has_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        has_digits && (text == "0" || !text.starts_with('0'))
+    };
     let numbers = line.split_once('=').and_then(|(_, value)| {
         let (whole, decimals) = value.split_once(',')?;
         let (whole, decimals) = (whole.trim(), decimals.trim());
-        whole.parse::<i64>().ok()?;
-        decimals.parse::<u32>().ok()?;
-        Some(format!(
-            "write {whole}.{decimals}, or [{whole}, {decimals}] for a list"
-        ))
+        let is_decimal = decimals.bytes().all(|byte| byte.is_ascii_digit()) && !decimals.is_empty();
+        if !is_number(whole.trim_start_matches('-')) || !is_decimal {
+            return None;
+        }
+        Some(match (decimals.len(), is_number(decimals)) {
+            (3, _) if whole != "0" => {
+                format!("write {whole}_{decimals}, or {whole}.{decimals} for a decimal number")
+            }
+            (_, true) => format!("write {whole}.{decimals}, or [{whole}, {decimals}] for a list"),
+            (_, false) => format!("write {whole}.{decimals}"),
+        })
     });
     numbers.unwrap_or_else(|| "write decimals with a point, and lists in brackets".to_owned())
 }

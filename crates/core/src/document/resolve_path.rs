@@ -93,6 +93,12 @@ fn resolve_expected(
         // An unreadable value is assumed to have the expected shape.
         let known = node.filter(|node| node.value != TomlValue::Bad);
         let resolved = expected.inside(known, segment);
+        let resolved = resolved.or_else(|error| match (expected, segment) {
+            (Expected::Keys(keys), Segment::Name(name)) if position > 0 => {
+                element_of_unique_name(keys, known.and_then(Node::as_table), name).ok_or(error)
+            }
+            _ => Err(error),
+        });
         let (further_steps, inside) = resolved.map_err(|error| {
             let mut accepted = error.accepted.unwrap_or_else(|| {
                 let description = expected.describe(known);
@@ -345,9 +351,6 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
             return Ok((steps, Expected::Keys(keys)));
         }
     }
-    if let Some(found) = only_named(keys, entries, name) {
-        return Ok(found);
-    }
     // The key of an element may have been typed without the name of the element.
     let owners = elided_arrays(keys, entries).flat_map(|(key, elements)| {
         let keys = element_keys(&key.shape).unwrap_or_default();
@@ -379,28 +382,28 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
     ))
 }
 
-/// Returns the only element with this name in the arrays of a table whose elements need no unique
+/// Returns the only element with this name in all arrays of a table whose elements need no unique
 /// names, such as the Classes of a combatant.
-fn only_named(
+fn element_of_unique_name(
     keys: &'static [Key],
     entries: Option<&Entries>,
     name: &str,
 ) -> Option<(Vec<PathStep>, Expected)> {
-    let mut found = keys.iter().filter_map(|key| {
-        let inside = element_keys(&key.shape)?;
-        let index = only_position(entries?.get(key.name)?.as_list()?, name)?;
-        let steps = vec![PathStep::Key(key.name.to_owned()), PathStep::Index(index)];
-        Some((steps, Expected::Keys(inside)))
+    let mut found = keys.iter().flat_map(|key| {
+        let inside = match &key.shape {
+            ValueShape::Tables { keys, named, .. } if !named => Some(*keys),
+            _ => None,
+        };
+        let elements = inside.and_then(|_| entries?.get(key.name)?.as_list());
+        let elements = elements.unwrap_or_default().iter().enumerate();
+        let same = elements.filter(|(_, element)| element.path_name() == Some(name));
+        same.filter_map(move |(index, _)| {
+            let steps = vec![PathStep::Key(key.name.to_owned()), PathStep::Index(index)];
+            Some((steps, Expected::Keys(inside?)))
+        })
     });
     let first = found.next()?;
     found.next().is_none().then_some(first)
-}
-
-/// Returns the index of the element with this name, if there is only one.
-fn only_position(elements: &[Node], name: &str) -> Option<usize> {
-    let index = position(elements, name)?;
-    let is_only = position(&elements[index + 1..], name).is_none();
-    is_only.then_some(index)
 }
 
 /// Returns the names of the keys of a table, and all other names that it has if it may have any.
@@ -464,8 +467,8 @@ fn name(segment: &Segment) -> Result<&str, SegmentError> {
     }
 }
 
-/// Returns the index of the array element that a segment names. In an array that is not `named`, a
-/// name must have only one element.
+/// Returns the index of the array element that a segment names. In an array that is not `named`, only
+/// one element may have the name; `count` is the number of elements.
 fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, SegmentError> {
     let elements = node.and_then(Node::as_list).unwrap_or_default();
     let nowhere = || SegmentError::missing(&element_count(elements.len()));
@@ -475,8 +478,20 @@ fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize,
             let known: Vec<&str> = names(elements).collect();
             SegmentError::not_known("is not a name here", name, &known, "names here")
         }),
-        Segment::Name(name) => only_position(elements, name).ok_or_else(nowhere),
-        Segment::Index(_) => Err(nowhere()),
+        Segment::Name(name) if name != "count" => {
+            let index = position(elements, name).ok_or_else(nowhere)?;
+            if position(&elements[index + 1..], name).is_some() {
+                return Err(SegmentError {
+                    found: "is ambiguous",
+                    accepted: Some(
+                        "more than one element has this name; give its index".to_owned(),
+                    ),
+                    help: None,
+                });
+            }
+            Ok(index)
+        }
+        _ => Err(nowhere()),
     }
 }
 

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_two_elements_may_have_needs_their_index() {
+    fn a_name_of_two_elements_is_refused() {
         let twice = TEXT.replace(" }]", " }, { name = 'A', dice = 3 }]");
         for path in ["classes.A.dice=4", "A.dice=4"] {
             let path = format!("side.heroes.'Mark Four'.{path}");

@@ -257,12 +257,14 @@ impl Checker<'_> {
             }
             (ValueShape::List { item, min, max }, TomlValue::List(nodes)) => {
                 let is_list = matches!(item, ValueShape::List { .. }) && !nodes.is_empty();
-                if is_list && nodes.iter().all(|node| item.fit(&node.value) == 0) {
-                    // One mistake, not one for each element.
-                    return self.refuse(node, shape, context, in_lists(nodes, item, *min));
-                }
-                if self.count(node, nodes.len(), (*min, *max), shape, context) {
+                let is_flat = is_list && nodes.iter().all(|node| item.fit(&node.value) == 0);
+                let lists = is_flat.then(|| in_lists(nodes, item, *min)).flatten();
+                if lists.is_none() && self.count(node, nodes.len(), (*min, *max), shape, context) {
                     return Content::Invalid;
+                }
+                if is_flat {
+                    // One mistake, not one for each element.
+                    return self.refuse(node, shape, context, lists);
                 }
                 let items = nodes.iter().enumerate().map(|(index, node)| {
                     let context = context.inside(context.path.index(index));

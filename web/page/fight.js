@@ -230,8 +230,8 @@ class FightForm {
       if (row && key) return { row, key, text };
       // The engine finds faults of dice where the step throws them.
       const rows = SIDES.flatMap((side) => this.rows[side]);
-      const thrower = columns.damage && rows.find((row) => text.includes(` reads ${JSON.stringify(damageParts(row.cells.damage.input.value)?.dice)}`));
-      return thrower ? { row: thrower, key: "damage", text: text.replace(/^\S+ reads /, "").replace("\", which ", "\" ") } : { text };
+      const thrower = columns.damage && rows.find((row) => text.includes(`, where ${JSON.stringify(damageParts(row.cells.damage.input.value)?.dice)} `));
+      return thrower ? { row: thrower, key: "damage", text: text.replace(/^.*?, where /, "") } : { text };
     });
     this.mark(found);
   }

@@ -256,8 +256,18 @@ fn a_call_ends_with_the_server() {
     let request =
         json!({ "jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": parameters });
     writeln!(server.input, "{request}").unwrap();
-    let id = server.child.id();
-    let children = || std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap();
+    let server_id = server.child.id().to_string();
+    let stat_of_child = || {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let mut stats = processes.map(|process| process.path().join("stat"));
+        stats.find(|path| {
+            let stat = std::fs::read_to_string(path).unwrap_or_default();
+            let parent = stat
+                .rsplit_once(") ")
+                .and_then(|(_, rest)| rest.split(' ').nth(1));
+            parent == Some(&server_id)
+        })
+    };
     let within = |is_done: &dyn Fn() -> bool| {
         let begun = Instant::now();
         while !is_done() {
@@ -265,8 +275,8 @@ fn a_call_ends_with_the_server() {
             std::thread::sleep(Duration::from_millis(20));
         }
     };
-    within(&|| !children().is_empty());
-    let stat = format!("/proc/{}/stat", children().trim());
+    within(&|| stat_of_child().is_some());
+    let stat = stat_of_child().unwrap();
     server.child.kill().unwrap();
     server.child.wait().unwrap();
     // A process without a parent may remain as a zombie.

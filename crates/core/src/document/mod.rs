@@ -48,6 +48,7 @@ mod share;
 pub mod shell;
 pub mod size;
 pub mod source;
+mod syntax_advice;
 pub mod template;
 mod text;
 pub mod tree;

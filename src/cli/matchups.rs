@@ -37,10 +37,7 @@ pub fn show(
     if !failures.is_empty() {
         // Also reports the faults of the first file.
         input::scenarios(call, &asked.sources);
-        for failure in failures {
-            call.fail(failure);
-        }
-        return Ok(());
+        return call.fail_all(failures);
     }
     asked.question.others = Arc::new(others);
     question::show(&asked, call)

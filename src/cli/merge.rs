@@ -58,9 +58,8 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         }
     }
     call.fail_all(failures)?;
-    // clap requires a part.
     let Some((name, first)) = parts.first() else {
-        return Ok(());
+        return Err(Failure::Input("no part of a run is given".to_owned()));
     };
     if let Some(foreign) = first.foreign_program(&library().build()) {
         return Err(Failure::Input(format!(

@@ -84,10 +84,7 @@ where
         let wrong = parts.iter().filter_map(|part| part.check(scenario).err());
         let wrong: Vec<_> = wrong.flatten().collect();
         if !wrong.is_empty() {
-            for failure in Failure::all(&scenario.path, wrong) {
-                call.fail(failure);
-            }
-            return Ok(());
+            return call.fail_all(Failure::all(&scenario.path, wrong));
         }
     }
     let session = Session {

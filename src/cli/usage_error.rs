@@ -118,15 +118,19 @@ pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         }
         ErrorKind::MissingRequiredArgument => {
             let names = argument?;
-            match requiring(arguments, &names) {
-                Some((option, help)) => (format!("{option} needs {names}"), help),
-                None if are_exclusive(arguments, &names) => {
-                    let command = arguments.first().map(|name| name.display());
-                    let help =
-                        command.map(|name| format!("`evenodds {name} --help` describes them"));
-                    (format!("one of {names} is missing"), help)
+            let mut program = program();
+            program.build();
+            let command = arguments.first().and_then(|name| name.to_str());
+            let command = command.and_then(|name| program.find_subcommand(name));
+            let requiring = command.and_then(|own| requiring(arguments, &names, &program, own));
+            match (requiring, command) {
+                (Some((option, help)), _) => (format!("{option} needs {names}"), help),
+                (None, Some(command)) if are_exclusive(command, &names) => {
+                    let name = command.get_name();
+                    let help = format!("`evenodds {name} --help` describes them");
+                    (format!("one of {names} is missing"), Some(help))
                 }
-                None => {
+                _ => {
                     let are = if names.contains(", ") { "are" } else { "is" };
                     (format!("{names} {are} missing"), None)
                 }
@@ -184,12 +188,14 @@ fn is_near(typed: &str, near: &str) -> bool {
     nearest(typed, [near]).is_some()
 }
 
-/// Returns the given option that requires the missing ones, without which they are not missing, and the help of
-/// the first of them.
-fn requiring(arguments: &[OsString], missing: &str) -> Option<(String, Option<String>)> {
-    let mut program = program();
-    program.build();
-    let command = program.find_subcommand(arguments.first()?.to_str()?)?;
+/// Returns the given option of a command that requires the missing ones, without which they are not missing, and the
+/// help of the first of them.
+fn requiring(
+    arguments: &[OsString],
+    missing: &str,
+    program: &clap::Command,
+    command: &clap::Command,
+) -> Option<(String, Option<String>)> {
     let find = |text: &str| {
         let long = text
             .strip_prefix("--")
@@ -220,19 +226,11 @@ fn requiring(arguments: &[OsString], missing: &str) -> Option<(String, Option<St
 }
 
 /// Returns whether missing arguments of a command exclude each other, so that one of them is enough.
-fn are_exclusive(arguments: &[OsString], missing: &str) -> bool {
-    let mut program = program();
-    program.build();
-    let name = arguments.first().and_then(|name| name.to_str());
-    let command = name.and_then(|name| program.find_subcommand(name));
-    command.is_some_and(|command| {
-        let is_missing = |one: &clap::Arg| missing.split(", ").any(|name| name == one.to_string());
-        let mut missing = command.get_arguments().filter(|one| is_missing(one));
-        missing.any(|one| {
-            command
-                .get_arg_conflicts_with(one)
-                .into_iter()
-                .any(is_missing)
-        })
+fn are_exclusive(command: &clap::Command, missing: &str) -> bool {
+    let is_missing = |one: &clap::Arg| missing.split(", ").any(|name| name == one.to_string());
+    let mut missing = command.get_arguments().filter(|one| is_missing(one));
+    missing.any(|one| {
+        let conflicts = command.get_arg_conflicts_with(one);
+        conflicts.into_iter().any(is_missing)
     })
 }

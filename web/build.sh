@@ -24,14 +24,14 @@ fi
 # All browsers since 2023 support SIMD with 128 bits, which makes the network of `expert` three times as fast.
 export RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128"
 if has_target; then
-  cargo build --release --locked --target "$target"
+  cargo build --profile page -p evenodds-web --locked --target "$target"
 elif has_sources; then
   host=$(rustc -vV | sed -n 's/^host: //p')
   export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld"
   # -Z build-std needs RUSTC_BOOTSTRAP=1 on a stable compiler. The sources belong to this compiler.
-  RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 cargo build --release --locked --target "$target" -Z build-std=std,panic_abort
+  RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 cargo build --profile page -p evenodds-web --locked --target "$target" -Z build-std=std,panic_abort
 else
   echo "error: no standard library for $target; run \`rustup target add $target\`" >&2
   exit 3
 fi
-python3 assemble.py "${CARGO_TARGET_DIR:-target}/$target/release/evenodds_web.wasm" "$out"
+python3 assemble.py "${CARGO_TARGET_DIR:-../target}/$target/page/evenodds_web.wasm" "$out"

@@ -1,6 +1,9 @@
 //! The library and the command line of `evenodds` for Python: calls with the arguments of the command line, and answers
 //! as objects. The public module is written in Python, in `evenodds/`.
 
+// Functions get their arguments from Python by value.
+#![allow(clippy::needless_pass_by_value)]
+
 mod frame;
 
 use evenodds::charts::ChartError;

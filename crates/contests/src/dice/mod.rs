@@ -9,7 +9,7 @@
 //! has the order of the file. Conditions are read first, a list is in order, a table is at once.
 //!
 //! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
-//! declares the file, `model` reads it, `choices` has the actions of sides, `sight` what a choice
+//! declares the file, `model` reads it into `parts`, `choices` has the actions of sides, `sight` what a choice
 //! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint`
 //! reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
 //! computes exact answers from it, `optimal` the best choices with `values` of states, and `decision`
@@ -20,11 +20,13 @@ mod choices;
 mod decision;
 mod hint;
 mod keys;
+mod kind;
 mod model;
 mod narrate;
 mod optimal;
 #[cfg(test)]
 mod order_tests;
+mod parts;
 mod pilot;
 mod rollout;
 mod rules;
@@ -38,413 +40,26 @@ mod tree;
 mod values;
 mod writes;
 
-use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::{
-    ActingSide, ConfiguredPlayers, Contest, Cost, Cutoff, Describe, Description, ErrorRate,
-    Evaluate, Hints, Kind, Level, ListOrder, MainFigure, Metric, Outcome, PlayerErrors, PlayerHelp,
-    RatedSide, Replaced, ReplacedSeat, Seat, Substitute,
+    ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Hints, Metric, Outcome,
+    PlayerErrors, Replaced, ReplacedSeat, Substitute,
 };
-use evenodds_core::document::{CheckedTable, Faults, literal_without};
 use evenodds_dice::exact::TooLarge;
-use evenodds_dice::expression::{NodeId, Program, Range};
+use evenodds_dice::expression::{Program, Range};
 use keys::Player;
+use kind::{refuse_players, seat_at};
 use optimal::Policy;
+use parts::{Aim, Ending, Parts, RULE, Side, State, Step, Write};
 use std::collections::HashMap;
 use std::sync::{OnceLock, RwLock};
 use transition::StepPlan;
 
+pub use kind::KIND;
 pub use narrate::Event;
-
-/// Kind of contests of one's own.
-pub static KIND: Kind = Kind {
-    name: "dice",
-    title: "Dice",
-    summary: "What happens in a dice game whose rules are in the file: rolls, rounds, choices?",
-    keys: keys::KEYS,
-    lists: &[
-        ("die.*", ListOrder::Free),
-        ("table.*", ListOrder::Meaning("the places from 0")),
-        ("table.*[]", ListOrder::Meaning("the places from 0")),
-        (
-            "die.*.faces",
-            ListOrder::Meaning("each face has the weight in the same place"),
-        ),
-        (
-            "die.*.weights",
-            ListOrder::Meaning("each weight is that of the face in the same place"),
-        ),
-        ("step", ListOrder::Meaning("the course of a round")),
-        (
-            "team.*.members",
-            ListOrder::Meaning("the order of turns without `order`, and which target is first"),
-        ),
-        ("team.*.carry", ListOrder::Free),
-        (
-            "step[].each",
-            ListOrder::Meaning("the order of turns of the teams"),
-        ),
-        ("step[].roll", ListOrder::Free),
-        (
-            "step[].action",
-            ListOrder::Meaning("the player `first` takes the first one"),
-        ),
-        (
-            "step[].action[].then",
-            ListOrder::Meaning("the changes in their order"),
-        ),
-        (
-            "step[].choose.*.among",
-            ListOrder::Meaning("the player `first` takes the first value"),
-        ),
-        ("step[].choose.*.sees", ListOrder::Free),
-        (
-            "step[].then",
-            ListOrder::Meaning("the changes in their order"),
-        ),
-        ("step[].then[].*", ListOrder::Free),
-        ("side", ListOrder::Free),
-        (
-            "outcome",
-            ListOrder::Meaning("the first outcome whose condition holds occurs"),
-        ),
-    ],
-    positions: &[],
-    players: &PLAYERS,
-    seats,
-    outcomes: "names of the file's outcomes, or of the last team that stands, and `draw` if none does; \
-               `unresolved` after `limit.rounds` rounds",
-    metrics: &[
-        (
-            "rounds",
-            "rounds that were played; only with `[state]` or more than one round",
-        ),
-        ("value.*", "number under `[metric]`"),
-        ("state.*", "state at the end"),
-        (
-            "survivors.*",
-            "members of a team that stand at the end; only with `[team]`",
-        ),
-        (
-            "standing.*",
-            "members of one entry of a team that stand at the end; only with `[team]`",
-        ),
-        (
-            "damage.*",
-            "hit points that enemies lose by the member; only with `[team]` and a field `hp`",
-        ),
-    ],
-    examine: |_, _| (),
-    build,
-};
-
-static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
-    let mut players = PlayerHelp::quick(&Player::NAMES);
-    players[Player::Simple as usize].level = Level::Simple;
-    players[Player::First as usize].level = Level::Simple;
-    players[Player::Focus as usize].level = Level::Good;
-    players[Player::Focus as usize].with_key = Some(("team", true));
-    players[Player::Never as usize].with_key = Some(("team", false));
-    players[Player::Rollout as usize].slow = true;
-    players[Player::Rollout as usize].level = Level::Good;
-    players[Player::Optimal as usize].level = Level::Good;
-    players
-};
 
 /// Numbers of rounds that are counted fastest.
 const FEW_ROUNDS: u32 = 1_000;
-/// Name of players that choose by an expression.
-const RULE: &str = "rule";
-
-/// Returns the seats of a checked file.
-fn seats(table: &CheckedTable) -> Vec<Seat> {
-    if table.given("team") {
-        return teams::seats(table);
-    }
-    let outcomes = table.tables("outcome");
-    let first = (outcomes.first()).and_then(|outcome| outcome.text("name"));
-    let seats = table.tables("side").iter().filter_map(|side| {
-        let wants = side.text("wants")?;
-        let is_outcome = outcomes
-            .iter()
-            .any(|outcome| outcome.text("name") == Some(wants));
-        let outcome = if is_outcome { Some(wants) } else { first };
-        seat_at(side, side.text("name")?, outcome?, Player::Optimal)
-    });
-    seats.collect()
-}
-
-/// Returns the seat of a side or a team; `usual` is the player that its table leaves out.
-fn seat_at(table: &CheckedTable, name: &str, outcome: &str, usual: Player) -> Option<Seat> {
-    let settings = table.item("player")?.as_table();
-    let Some(settings) = settings.filter(|settings| !settings.given("name")) else {
-        return Seat::at(table, name, outcome);
-    };
-    let is_rule = settings.given("rule");
-    let player = if is_rule { RULE } else { usual.name() };
-    Some(Seat {
-        name: name.to_owned(),
-        path: table.path_of("player"),
-        outcome: outcome.to_owned(),
-        own: Vec::new(),
-        player,
-        value: if is_rule {
-            literal_without(settings, "error")
-        } else {
-            player.to_owned()
-        },
-        has_settings: is_rule,
-    })
-}
-
-/// Returns the contest, or reports all faults of names and expressions, and players that the file
-/// names although what they compute is not defined.
-fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
-    if table.given("team") {
-        return teams::build(table, faults).map(|contest| Box::new(contest) as Box<dyn Contest>);
-    }
-    let contest = model::read(table, faults)?;
-    if let Some(reason) = contest.hidden_information() {
-        let sides = contest.parts.sides.iter().zip(table.tables("side"));
-        let ahead = sides.filter(|(side, _)| side.looks_ahead());
-        refuse_players(ahead.map(|one| one.1), &reason, faults)?;
-    }
-    Some(Box::new(contest))
-}
-
-/// Reports the players that these sides or teams name, for a reason. Returns `None` if there are any.
-fn refuse_players<'a>(
-    tables: impl Iterator<Item = &'a CheckedTable>,
-    reason: &str,
-    faults: &mut Faults,
-) -> Option<()> {
-    let before = faults.len();
-    for table in tables.filter(|table| table.given("player")) {
-        let accepted = format!("expected another player, since {reason}");
-        faults.refuse(table, "player", accepted, None);
-    }
-    (faults.len() == before).then_some(())
-}
-
-/// A variable that lasts between steps.
-#[derive(Clone, Debug)]
-struct State {
-    name: String,
-    /// Position in the file, for display.
-    place: usize,
-    start: i64,
-    bounds: Range,
-}
-
-/// A step of a round.
-#[derive(Clone, Debug, Default)]
-struct Step {
-    when: Option<NodeId>,
-    /// Number of times that the step is taken, and the state that counts the remaining times.
-    times: Option<(NodeId, usize)>,
-    /// Rolls that are thrown, ascending.
-    rolls: Vec<usize>,
-    choices: Vec<Choice>,
-    writes: Vec<Write>,
-}
-
-impl Step {
-    /// Returns the expressions that can read rolls.
-    fn roots(&self) -> Vec<NodeId> {
-        let writes = self.writes.iter().flat_map(|write| {
-            let changes = write.changes.iter().map(|change| change.1);
-            write.condition.into_iter().chain(changes)
-        });
-        let conditions = self.choices.iter().flat_map(Choice::conditions);
-        writes.chain(conditions).collect()
-    }
-}
-
-/// Changes of states, with one condition.
-#[derive(Clone, Debug)]
-struct Write {
-    condition: Option<NodeId>,
-    /// State and new value.
-    changes: Vec<(usize, NodeId)>,
-}
-
-/// An outcome of the file.
-#[derive(Clone, Debug)]
-struct Ending {
-    name: String,
-    phrase: String,
-    when: Option<NodeId>,
-    at_round: bool,
-    is_success: bool,
-}
-
-/// Aim of a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Aim {
-    /// An outcome, by index.
-    Outcome(usize),
-    /// A high mean of a metric of the file, by index.
-    High(usize),
-    /// A low mean of a metric of the file, by index.
-    Low(usize),
-}
-
-/// A side that chooses.
-#[derive(Clone, Debug)]
-struct Side {
-    name: String,
-    aim: Aim,
-    /// The player, unless there is a rule.
-    player: Player,
-    /// Number of play-outs of each action, if the player is `rollout`.
-    playouts: u32,
-    error: ErrorRate,
-    /// Expression of the value that the side chooses.
-    rule: Option<NodeId>,
-}
-
-impl Side {
-    /// Returns whether the side chooses by the values of optimal play.
-    fn is_optimal(&self) -> bool {
-        self.player == Player::Optimal && self.rule.is_none()
-    }
-
-    /// Returns whether the side chooses by play-outs.
-    fn is_rollout(&self) -> bool {
-        self.player == Player::Rollout && self.rule.is_none()
-    }
-
-    /// Returns whether the side looks at what follows its choices.
-    fn looks_ahead(&self) -> bool {
-        self.player.looks_ahead() && self.rule.is_none()
-    }
-
-    fn player_name(&self) -> String {
-        self.error.named(match self.rule {
-            Some(_) => RULE,
-            None => self.player.name(),
-        })
-    }
-}
-
-/// Contents of a file.
-#[derive(Clone, Debug)]
-struct Parts {
-    /// States of the file by name, then those that the rules keep: rounds, repeated steps, bags.
-    states: Vec<State>,
-    /// Number of the states of the file.
-    declared: usize,
-    /// The state that counts the rounds, if an expression reads it.
-    rounds: Option<usize>,
-    steps: Vec<Step>,
-    endings: Vec<Ending>,
-    metrics: Vec<(String, NodeId)>,
-    /// Positions of the metrics in the file, for display.
-    metric_places: Vec<usize>,
-    sides: Vec<Side>,
-    most_rounds: u32,
-    most_explosions: u32,
-    most_states: usize,
-    /// Limit of the steps of exact answers and of optimal play, if the file sets it.
-    most_steps: Option<u64>,
-    /// Warnings about what the rule of order changes in the file.
-    warnings: Vec<String>,
-}
-
-impl Parts {
-    /// Returns the first side of each aim.
-    fn aims(&self) -> Vec<&Side> {
-        let mut first: Vec<&Side> = Vec::new();
-        for side in &self.sides {
-            if !first.iter().any(|one| one.aim == side.aim) {
-                first.push(side);
-            }
-        }
-        first
-    }
-
-    /// Returns a side for each aim. If there is only one, `failure` wins with all other outcomes, of
-    /// this number in total.
-    fn rated_sides(&self, outcomes: usize) -> Vec<RatedSide> {
-        let mut rated: Vec<RatedSide> = (self.aims().iter())
-            .map(|side| RatedSide {
-                name: side.name.clone(),
-                outcomes: match side.aim {
-                    Aim::Outcome(outcome) => vec![outcome],
-                    Aim::High(_) | Aim::Low(_) => Vec::new(),
-                },
-            })
-            .collect();
-        if rated.len() < 2 {
-            let is_other =
-                |outcome: &usize| !rated.iter().any(|side| side.outcomes.contains(outcome));
-            let outcomes = (0..outcomes).filter(is_other).collect();
-            let name = "failure".to_owned();
-            rated.push(RatedSide { name, outcomes });
-        }
-        rated
-    }
-
-    /// Returns the main figure: the successes, else the aim of a side, else the first metric of a
-    /// contest with one outcome, else the most likely outcome.
-    fn main_figure(&self) -> MainFigure {
-        let endings = self.endings.iter().enumerate();
-        let marked = endings.filter(|(_, ending)| ending.is_success);
-        let marked: Vec<usize> = marked.map(|(index, _)| index).collect();
-        if !marked.is_empty() {
-            return MainFigure::Successes(marked);
-        }
-        // The order of sides has no meaning, that of outcomes has.
-        let wanted = self.sides.iter().filter_map(|side| match side.aim {
-            Aim::Outcome(outcome) => Some(outcome),
-            Aim::High(_) | Aim::Low(_) => None,
-        });
-        if let Some(outcome) = wanted.min() {
-            return MainFigure::Successes(vec![outcome]);
-        }
-        let aims = self.sides.iter().filter_map(|side| match side.aim {
-            Aim::High(metric) | Aim::Low(metric) => Some(metric),
-            Aim::Outcome(_) => None,
-        });
-        let first_of = |metrics: &mut dyn Iterator<Item = usize>| {
-            metrics.min_by_key(|&metric| self.metric_places[metric])
-        };
-        let metric = first_of(&mut { aims }).or_else(|| {
-            let is_alone = self.endings.len() == 1;
-            first_of(&mut (0..self.metrics.len()).filter(|_| is_alone))
-        });
-        metric.map_or(MainFigure::MostLikely, |metric| {
-            MainFigure::Metric(format!("value.{}", self.metrics[metric].0))
-        })
-    }
-
-    /// Returns the limits of the file that can cut off trials.
-    fn cutoffs(&self, is_single: bool) -> Vec<Cutoff> {
-        let rounds = Cutoff {
-            key: "limit.rounds",
-            most: self.most_rounds,
-            unit: "rounds",
-            outcome: Some(self.endings.len()),
-        };
-        let explosions = Cutoff {
-            key: "limit.explode",
-            most: self.most_explosions,
-            unit: "explosions of a die",
-            outcome: None,
-        };
-        let rounds = Some(rounds).filter(|_| !is_single);
-        rounds.into_iter().chain([explosions]).collect()
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        let aims = self.aims();
-        let actor = |side: &Side| ActingSide {
-            side: aims.iter().position(|one| one.aim == side.aim).unwrap_or(0),
-            ..ActingSide::alone(&side.name)
-        };
-        self.sides.iter().map(actor).collect()
-    }
-}
 
 /// A contest of one's own.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use evenodds_core::contest::game::{Playouts, rollout, seed_of, shuffle};
 use evenodds_core::dice::{Dice, Sampled};
 
 /// Largest cost of a trial in which play-outs replace optimal play, in nanoseconds.
-const MOST_COST: u64 = 10_000_000;
+const MOST_COST: u64 = 500_000;
 /// Smallest number of play-outs of an action that replace optimal play.
 const FEWEST_PLAYOUTS: u32 = 4;
 
@@ -53,7 +53,7 @@ impl DiceContest {
     }
 
     /// Returns the number of play-outs of each action with which optimal sides can be replaced, so that a
-    /// thousand trials take about ten seconds; `None` if there are too few.
+    /// thousand trials take about half a second; `None` if there are too few.
     pub(super) fn affordable_playouts(&self) -> Option<u32> {
         if self.hidden_information().is_some() {
             return None;
@@ -68,14 +68,10 @@ impl DiceContest {
         (most >= FEWEST_PLAYOUTS).then(|| 1 << most.ilog2())
     }
 
-    /// Returns the estimated number of play-outs for a choice.
-    pub(super) fn playouts_of(&self, choice: &Choice, position: &Position) -> u64 {
-        let side = self.side_of(choice);
-        if !side.is_rollout() {
-            return 0;
-        }
-        let actions = choice.actions(&position.dice, position.allowed).count();
-        u64::from(side.playouts) * actions as u64
+    /// Returns the contest of play-outs.
+    pub(super) fn contest_of_playouts(&self) -> &Self {
+        self.playouts
+            .get_or_init(|| Box::new(self.playout_contest()))
     }
 
     /// Returns the action with the best result of play-outs; a lot decides between equal ones.
@@ -92,10 +88,7 @@ impl DiceContest {
         shuffle(dice, roller, &mut actions);
         let seed = seed_of(dice, roller);
         let count = self.side_of(choice).playouts;
-        let contest: &Self = self
-            .playouts
-            .get_or_init(|| Box::new(self.playout_contest()));
-        let mut plans = [Playouts::new(contest, count)];
+        let mut plans = [Playouts::new(self.contest_of_playouts(), count)];
         let side = self.description.actors[choice.side].side;
         rollout(self, &mut plans, (position, actions), side, seed)
     }

@@ -47,7 +47,6 @@ use position::{Actors, Standing};
 use roster::{FieldId, Roster};
 use rules::Position;
 use scope::WorldState;
-use std::cell::Cell;
 use std::sync::OnceLock;
 
 /// An outcome of the file.
@@ -221,20 +220,23 @@ impl Describe for TeamContest {
 
     fn cost(&self) -> Cost {
         let per_trial = self.prepared.trial_cost.get_or_init(|| {
-            let playouts = Cell::new(0);
             let pilot = Pilot::new(self, |position, dice| {
                 let mut actions = Vec::new();
                 self.actions(position, &mut actions);
-                let team = &self.roster.teams[self.team_of[position.state.own?]];
-                if team.player == Player::Rollout {
-                    let each = u64::from(team.playouts);
-                    playouts.set(playouts.get() + each * actions.len() as u64);
+                let index = self.team_of[position.state.own?];
+                let team = &self.roster.teams[index];
+                if team.player == Player::Rollout && actions.len() > 1 {
+                    let plan = (self.description.actors[index].side, team.playouts);
+                    return dice.best_by_playout(
+                        self.playout_contest(),
+                        (position, &actions),
+                        plan,
+                    );
                 }
                 let place = dice.choose(self.lots, actions.len() as u32);
                 actions.get(place as usize).copied()
             });
-            let cost = pilot.cost(COST_OF_ACTION, self.most_rounds);
-            pilot.cost_with_playouts(playouts.get(), cost, self.most_rounds)
+            pilot.cost(COST_OF_ACTION, self.most_rounds)
         });
         Cost {
             setup: if self.has_optimal() { Cost::SECOND } else { 0 },

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 # Most seconds of CPU time and megabytes.
 LIMITS = {"dice": (10, 500), "run": (10, 500), "exact": (100, 1100)}
-TRIALS = 1000
+TRIALS = 100
 # Answer, and invalid or refused input.
 CODES = {0, 2}
 
@@ -198,7 +198,7 @@ class Words:
                 )
             lines.append("]")
             if self.chance(0.5):
-                lines.append(f'player = "{self.any("focus", "simple", "random", "first", "optimal", "rollout")}"')
+                lines.append(f'player = "{self.any("focus", "simple", "random", "first", "optimal")}"')
         each = f"each = {teams}".replace("'", '"')
         targets = self.any("", "", ", all = true", ", most = 2")
         lines += ["[[step]]", each]

@@ -2,7 +2,8 @@
 
 use super::super::State;
 use super::super::keys::{ChoiceKeys, File, MOST_ROUNDS, StepKeys};
-use super::{BEFORE_DICE, Builder, MOST_TIMES, Named, ROUNDS, SHORT_ROUNDS, by_name};
+use super::scope::{BEFORE_DICE, Named};
+use super::{Builder, MOST_TIMES, ROUNDS, SHORT_ROUNDS, by_name};
 use evenodds_core::contest::Lenient;
 use evenodds_core::document::Item;
 use evenodds_dice::expression::{Name, Node, NodeId, Range, Table};

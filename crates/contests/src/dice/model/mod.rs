@@ -1,9 +1,10 @@
-//! A checked file as a contest: its names and what its expressions may read. The submodules read the rolls, the steps
-//! and the sides.
+//! A checked file as a contest. `scope` has its names and what its expressions may read; the other submodules read the
+//! rolls, the steps and the sides.
 
 mod form;
 mod kept;
 mod rolls;
+mod scope;
 mod sides;
 mod steps;
 
@@ -14,9 +15,10 @@ use evenodds_core::contest::{Lenient, Outcome};
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
 use evenodds_dice::expression::functions;
 use evenodds_dice::expression::{
-    Name, Node, NodeId, ParsedText, Parser, Program, Range, Resolver, SyntaxFault,
+    Name, Node, NodeId, ParsedText, Parser, Program, Range, SyntaxFault,
 };
 use form::Draft;
+use scope::{AFTER_STEPS, Named, Readable, Scope};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -160,144 +162,6 @@ impl<'a> Builder<'a> {
     fn contents(mut self, file: &File) -> Option<(Program, Parts)> {
         let parts = self.parts(file)?;
         Some((self.program, parts))
-    }
-}
-
-/// A name of the file.
-#[derive(Clone, Debug)]
-struct Named {
-    meaning: Name,
-    place: Option<Span>,
-    /// Rolls that an expression under `[let]` reads.
-    rolls: Vec<usize>,
-    /// Variables of the choices that an expression under `[let]` reads.
-    choices: Vec<usize>,
-}
-
-/// Rolls and choices that an expression may read; `None` for all.
-#[derive(Clone, Copy, Default)]
-struct Readable<'a> {
-    rolls: Option<&'a [usize]>,
-    /// Reason why other rolls cannot be read.
-    no_roll: &'static str,
-    /// Variables of the choices.
-    choices: Option<&'a [usize]>,
-    /// Reason why other choices cannot be read.
-    no_choice: &'static str,
-    /// Choice to which a condition or a value belongs; `None` for other expressions.
-    of_choice: Option<OfChoice<'a>>,
-}
-
-/// Choice to which an expression belongs.
-#[derive(Clone, Copy)]
-struct OfChoice<'a> {
-    /// Variable of the choice; `None` if dice are thrown again.
-    own: Option<usize>,
-    /// Reason why the expression cannot read the choice itself.
-    no_own: &'a str,
-    /// Variables of the choices of the same step.
-    of_step: &'a [usize],
-}
-
-impl Readable<'_> {
-    /// Returns why a roll cannot be read; `None` if it can.
-    fn refuses_roll(&self, roll: usize) -> Option<String> {
-        let is_read = self.rolls.is_none_or(|all| all.contains(&roll));
-        (!is_read).then(|| self.no_roll.to_owned())
-    }
-
-    /// Returns why the choice of a variable cannot be read; `None` if it can.
-    fn refuses_choice(&self, choice: usize) -> Option<String> {
-        if self.choices.is_none_or(|all| all.contains(&choice)) {
-            return None;
-        }
-        let reason = match self.of_choice {
-            Some(OfChoice { own, no_own, .. }) if own == Some(choice) => no_own,
-            Some(OfChoice { of_step, .. }) if !of_step.contains(&choice) => MADE_ELSEWHERE,
-            _ => self.no_choice,
-        };
-        Some(reason.to_owned())
-    }
-}
-
-/// Reason why a step cannot read the choices of others.
-const MADE_ELSEWHERE: &str = "the choice is made in another step; store the value in a state";
-
-/// Reason for [`AFTER_STEPS`].
-const IN_ANOTHER_STEP: &str = "outcomes and metrics of contests with more than one step read no rolls and no choices; \
-                               store the value in a state";
-/// Limits of what outcomes and metrics of contests with more than one step may read.
-const AFTER_STEPS: Readable<'static> = Readable {
-    rolls: Some(&[]),
-    no_roll: IN_ANOTHER_STEP,
-    choices: Some(&[]),
-    no_choice: IN_ANOTHER_STEP,
-    of_choice: None,
-};
-
-/// Limits of what the condition of a step and the number of its repetitions may read.
-const BEFORE_DICE: Readable<'static> = Readable {
-    rolls: Some(&[]),
-    no_roll: "a condition is read before the dice of its step are thrown; use `if` in `then`",
-    choices: Some(&[]),
-    no_choice: "a condition is read before the choices of its step; use `if` in `then`",
-    of_choice: None,
-};
-
-/// Names that an expression may read.
-struct Scope<'a> {
-    names: &'a BTreeMap<String, Named>,
-    choices: &'a BTreeMap<String, usize>,
-    /// Index of the roll that the expression defines.
-    roll: Option<usize>,
-    readable: Readable<'a>,
-    /// Rolls that are not parsed yet.
-    pending: &'a BTreeSet<&'a str>,
-    /// The first of them that the expression reads.
-    wanted: RefCell<Option<String>>,
-    reads_rounds: &'a Cell<bool>,
-    is_complete: bool,
-}
-
-impl Resolver for Scope<'_> {
-    fn name(&self, name: &str) -> Option<Name> {
-        let known = self.names.get(name).map(|named| named.meaning.clone());
-        if name == ROUNDS {
-            self.reads_rounds.set(true);
-        }
-        if known.is_none() && self.pending.contains(name) {
-            let mut wanted = self.wanted.borrow_mut();
-            wanted.get_or_insert_with(|| name.to_owned());
-        }
-        known
-    }
-
-    fn names(&self) -> Vec<String> {
-        let names = self.names.keys().filter(|name| *name != ROUNDS);
-        names.cloned().collect()
-    }
-
-    fn roll(&self) -> Option<usize> {
-        self.roll
-    }
-
-    fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
-    fn refused(&self, name: &str) -> Option<String> {
-        let readable = self.readable;
-        let named = self.names.get(name)?;
-        let mut rolls = named.rolls.iter();
-        let mut choices = named.choices.iter();
-        let reason = rolls.find_map(|&roll| readable.refuses_roll(roll));
-        let reason = reason.or_else(|| choices.find_map(|&one| readable.refuses_choice(one)));
-        reason.or_else(|| match (&named.meaning, self.choices.get(name)) {
-            (Name::Roll(roll), _) => readable.refuses_roll(*roll),
-            (Name::Faulty, _) => None,
-            (_, Some(&choice)) => readable.refuses_choice(choice),
-            _ => None,
-        })
     }
 }
 

@@ -3,7 +3,8 @@
 use super::super::choices::Choice;
 use super::super::keys::{DieKeys, LARGEST_VALUE, LARGEST_WEIGHT};
 use super::super::{State, Step, Write};
-use super::{Builder, Readable, by_name, one_of};
+use super::scope::Readable;
+use super::{Builder, by_name, one_of};
 use evenodds_core::document::Item;
 use evenodds_dice::exact::chance_of_more;
 use evenodds_dice::expression::{

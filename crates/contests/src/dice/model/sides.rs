@@ -3,7 +3,8 @@
 use super::super::choices::Choice;
 use super::super::keys::{NamedPlayer, Player, SideKeys};
 use super::super::{Aim, Side, Step};
-use super::{Builder, Readable, one_of};
+use super::scope::Readable;
+use super::{Builder, one_of};
 use evenodds_core::contest::ErrorRate;
 use evenodds_core::document::{CheckedTable, Faults};
 

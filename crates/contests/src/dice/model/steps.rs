@@ -5,7 +5,8 @@ use super::super::keys::{ChoiceKeys, StepKeys};
 use super::super::sight::{Sight, order, sights};
 use super::super::{Side, State, Step, Write};
 use super::form::exclude;
-use super::{BEFORE_DICE, Builder, MADE_ELSEWHERE, OfChoice, Readable, by_name, one_of};
+use super::scope::{BEFORE_DICE, MADE_ELSEWHERE, OfChoice, Readable};
+use super::{Builder, by_name, one_of};
 use evenodds_core::document::{CheckedTable, Item};
 use evenodds_dice::expression::{BinaryOp, Component, DieRule, Name, Node, NodeId, Roll};
 

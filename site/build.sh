@@ -13,7 +13,7 @@ test -z "${EVENODDS_PAGE:-}" || EVENODDS_PAGE=$(realpath "$EVENODDS_PAGE")
 cd "$root"
 python3 -c 'import tomllib' || { echo "error: the site needs Python 3.11 or newer" >&2; exit 3; }
 if test -z "${EVENODDS:-}"; then
-  cargo build --release --locked
+  cargo build --release --locked -p evenodds
   EVENODDS=target/release/evenodds
 fi
 if test -z "${EVENODDS_PAGE:-}"; then

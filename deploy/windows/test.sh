@@ -51,14 +51,14 @@ build=${CARGO_TARGET_DIR:-$root/target}/windows
 cross() {
   RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR="$build" \
     CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc \
-    cargo "$@" --locked --no-default-features --features "$features" -Z build-std=std,panic_unwind,panic_abort
+    cargo "$@" --locked -p evenodds --no-default-features --features "$features" -Z build-std=std,panic_unwind,panic_abort
 }
 
 step "build for Windows with $features"
 cross build --release --target "$target"
 if test -z "$linux"; then
   step "build for Linux"
-  cargo build --release --locked --no-default-features --features "$features"
+  cargo build --release --locked -p evenodds --no-default-features --features "$features"
   linux=${CARGO_TARGET_DIR:-$root/target}/release/evenodds
 fi
 

@@ -8,10 +8,10 @@
 //! Nothing depends on the order of keys: names are sorted when a file is read, and only the display
 //! has the order of the file. Conditions are read first, a list is in order, a table is at once.
 //!
-//! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
-//! declares the file, `model` reads it into `parts`, `choices` has the actions of sides, `sight` what a choice
-//! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint`
-//! reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
+//! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `kind`
+//! and `keys` declare the file, `model` reads it into `parts`, `choices` has the actions of sides,
+//! `sight` what a choice sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders
+//! the transcript, `hint` reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
 //! computes exact answers from it, `optimal` the best choices with `values` of states, and `decision`
 //! chooses among equally good ones. `teams` has the contests of files with teams.
 

@@ -1,13 +1,14 @@
 //! Cost of a trial, estimated from a few trials. Players that look ahead are replaced by random
 //! choices, and those with play-outs by the best of one play-out of each action.
 //!
-//! The estimate decides how many trials reports, sweeps and other work play, so it depends on the
-//! contest alone.
+//! The estimate decides how many trials reports, sweeps and other work play, and whether play-outs
+//! replace optimal play, so it depends on the contest alone.
 
 use super::DiceContest;
 use evenodds_core::contest::Silent;
-use evenodds_core::contest::game::{GameStop, PlayoutGame, RatedGame, winner};
+use evenodds_core::contest::game::{GameStop, PlayoutGame, RatedGame, shuffle, winner};
 use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
+use evenodds_dice::expression::NodeId;
 use std::cell::Cell;
 
 /// Number of trials.
@@ -48,9 +49,9 @@ impl Events {
 pub struct LimitedDice {
     dice: Sampled,
     left: Cell<u32>,
-    /// Events since the last play-out began, or of trials without play-outs.
+    /// Events of the current play-outs; outside of play-outs, those of the trials.
     events: Cell<Events>,
-    /// Events of play-outs, times their number.
+    /// Events of all play-outs, each times the number of play-outs that it stands for.
     of_playouts: Events,
 }
 
@@ -63,42 +64,70 @@ impl LimitedDice {
         self.events.set(events);
     }
 
-    /// Returns the action with the best result in a play-out of each. `count` is the number of play-outs
-    /// of each action whose cost is estimated.
+    fn is_used_up(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    /// Returns the action with the best result in one play-out of each; a lot decides between equal
+    /// ones. Each play-out stands for this number of play-outs of a side. Actions for which no dice are
+    /// left count as the others on average.
     pub fn best_by_playout<G: PlayoutGame>(
         &mut self,
         game: &G,
-        (position, actions): (&G::Position, &[G::Action]),
-        (side, count): (usize, u32),
+        (position, mut actions): (&G::Position, Vec<G::Action>),
+        (side, roller): (usize, Roller),
+        count: u32,
     ) -> Option<G::Action> {
+        if actions.len() < 2 {
+            return actions.pop();
+        }
+        shuffle(self, roller, &mut actions);
         let before = self.events.take();
         let mut scored: Option<(f64, G::Action)> = None;
-        let mut options = Vec::new();
-        for &action in actions {
+        let mut played = 0;
+        for &action in &actions {
             let (mut position, mut memory) = (position.clone(), game.memory());
             game.apply(&mut position, action, self, &mut Silent);
             self.count(0, STEPS_OF_COPY);
-            let end = loop {
-                match game.advance(&mut position, self, &mut Silent) {
-                    GameStop::End(end) => break end,
-                    GameStop::Decision(_) => {
-                        // Players that draw an action list them.
-                        options.clear();
-                        game.actions(&position, &mut options);
-                        self.count(options.len() as u32, 1);
-                        let action = game.choose(&position, &mut memory, self);
-                        game.apply(&mut position, action, self, &mut Silent);
-                    }
-                }
-            };
-            let score = game.playout_score(winner(game, end), &mut position, side);
+            played += 1;
+            let end = self.play_out(game, &mut position, &mut memory);
+            let won = end.and_then(|end| winner(game, end));
+            let score = game.playout_score(won, &mut position, side);
             if scored.is_none_or(|(best, _)| score > best) {
                 scored = Some((score, action));
             }
+            if self.is_used_up() {
+                break;
+            }
         }
         let events = self.events.replace(before);
-        self.of_playouts.add(events, u64::from(count));
+        let count = u64::from(count) * actions.len() as u64 / played;
+        self.of_playouts.add(events, count);
         scored.map(|one| one.1)
+    }
+
+    /// Plays a game to its end, and returns its outcome; `None` if no dice are left before.
+    fn play_out<G: PlayoutGame>(
+        &mut self,
+        game: &G,
+        position: &mut G::Position,
+        memory: &mut G::Memory,
+    ) -> Option<usize> {
+        let mut options = Vec::new();
+        while !self.is_used_up() {
+            match game.advance(position, self, &mut Silent) {
+                GameStop::End(end) => return Some(end),
+                GameStop::Decision(_) => {
+                    // Most players list the actions.
+                    options.clear();
+                    game.actions(position, &mut options);
+                    self.count(options.len() as u32, 1);
+                    let action = game.choose(position, memory, self);
+                    game.apply(position, action, self, &mut Silent);
+                }
+            }
+        }
+        None
     }
 }
 
@@ -117,22 +146,24 @@ impl Dice for LimitedDice {
         self.dice.choose(roller, options)
     }
 
-    /// Counts a step, and returns whether the limit is reached. Contests call this once in each step,
-    /// those of teams after each action and before each round.
+    /// Counts a step, and returns whether the limit is reached. Contests call this once in each step and
+    /// for each die that is thrown again by a rule, those of teams after each action and before each round.
     fn abandoned(&self) -> bool {
         self.count(0, 1);
         self.left.get() == 0
     }
 }
 
-/// Counts of trials of random choices.
+/// Counts of a few trials.
 pub struct Pilot {
-    played: u64,
+    /// Rounds of all trials.
     rounds: u64,
-    /// Events of all trials.
+    /// Trials that ended before the dice were used up, and their rounds.
+    ended: [u64; 2],
+    /// Events of all trials, without play-outs.
     events: Events,
-    /// True if the last trial was cut off.
-    is_cut_off: bool,
+    /// Events of all play-outs of all trials.
+    of_playouts: Events,
 }
 
 impl Pilot {
@@ -153,71 +184,90 @@ impl Pilot {
             of_playouts: Events::default(),
         };
         let mut position = game.start();
-        let (mut played, mut rounds) = (0, 0);
-        while played < TRIALS && dice.left.get() > 0 {
-            dice.dice.start(played);
+        let (mut rounds, mut ended) = (0, [0; 2]);
+        for trial in 0..TRIALS {
+            dice.dice.start(trial);
             game.restart(&mut position);
             while let GameStop::Decision(_) = game.advance(&mut position, &mut dice, &mut Silent) {
-                let Some(action) = choose(&position, &mut dice) else {
+                let action = choose(&position, &mut dice);
+                let Some(action) = action.filter(|_| !dice.is_used_up()) else {
                     break;
                 };
                 game.apply(&mut position, action, &mut dice, &mut Silent);
             }
-            played += 1;
-            rounds += u64::from(game.turn(&position).unwrap_or(1));
+            let own = u64::from(game.turn(&position).unwrap_or(1)).max(1);
+            rounds += own;
+            if dice.is_used_up() {
+                break;
+            }
+            ended = [ended[0] + 1, ended[1] + own];
         }
-        let mut events = dice.events.get();
-        events.add(dice.of_playouts, 1);
         Self {
-            played,
             rounds,
-            events,
-            is_cut_off: dice.left.get() == 0,
+            ended,
+            events: dice.events.get(),
+            of_playouts: dice.of_playouts,
         }
     }
 
-    /// Returns the cost of a trial with this cost of a step, in nanoseconds.
+    /// Returns the cost of a trial without play-outs, and that of its play-outs, in nanoseconds, with
+    /// this cost of a step.
+    pub fn costs(&self, of_step: u64, most_rounds: u32) -> [u64; 2] {
+        // If no trial ended, one takes all rounds.
+        let [trials, rounds] = match self.ended {
+            [0, _] => [1, u64::from(most_rounds)],
+            ended => ended,
+        };
+        [self.events, self.of_playouts].map(|Events { dice, steps }| {
+            let cost = of_step.saturating_mul(steps);
+            let cost = cost.saturating_add(COST_OF_DIE.saturating_mul(dice));
+            let cost = u128::from(cost) * u128::from(rounds);
+            let each = cost / u128::from(self.rounds * trials);
+            u64::try_from(each).unwrap_or(u64::MAX)
+        })
+    }
+
+    /// Returns the cost of a trial in nanoseconds, with this cost of a step.
     pub fn cost(&self, of_step: u64, most_rounds: u32) -> u64 {
-        let Events { dice, steps } = self.events;
-        let cost = of_step.saturating_mul(steps);
-        let cost = cost.saturating_add(COST_OF_DIE.saturating_mul(dice));
-        let of_round = cost / self.rounds.max(1);
-        (of_round.saturating_mul(self.rounds_of_trial(most_rounds))).max(LEAST_COST)
-    }
-
-    /// Returns the number of rounds of a trial; one that was cut off takes all rounds.
-    fn rounds_of_trial(&self, most_rounds: u32) -> u64 {
-        if self.is_cut_off {
-            u64::from(most_rounds)
-        } else {
-            self.rounds / self.played.max(1)
-        }
+        let [own, of_playouts] = self.costs(of_step, most_rounds);
+        own.saturating_add(of_playouts).max(LEAST_COST)
     }
 }
 
 impl DiceContest {
     /// Returns the estimated cost of a trial without that of optimal play, in nanoseconds.
     pub(super) fn trial_cost(&self) -> u64 {
-        *self.trial_cost.get_or_init(|| self.pilot())
+        *self.trial_cost.get_or_init(|| {
+            let [own, of_playouts] = self.trial_costs();
+            own.saturating_add(of_playouts).max(LEAST_COST)
+        })
     }
 
-    fn pilot(&self) -> u64 {
+    /// Returns the estimated costs of a trial without play-outs and of its play-outs, in nanoseconds.
+    pub(super) fn trial_costs(&self) -> [u64; 2] {
         let pilot = Pilot::new(self, |position, dice| {
             let choice = self.choice(position)?;
-            let side = self.side_of(choice);
-            if let (None, true) = (position.certain, side.is_rollout()) {
-                let actions = choice.actions(&position.dice, position.allowed);
-                let actions: Vec<i64> = actions.collect();
-                let aim = self.description.actors[choice.side].side;
-                let game = self.contest_of_playouts();
-                let plan = (aim, side.playouts);
-                return dice.best_by_playout(game, (position, &actions), plan);
+            if let Some(certain) = position.certain {
+                return Some(certain);
             }
-            let random = || self.random_action(position, choice, dice);
-            Some(position.certain.unwrap_or_else(random))
+            if self.side_of(choice).is_rollout() {
+                let actions = choice.actions(&position.dice, position.allowed);
+                let game = self.contest_of_playouts();
+                let by = self.rated_by(choice);
+                let count = self.side_of(choice).playouts;
+                return dice.best_by_playout(game, (position, actions.collect()), by, count);
+            }
+            Some(self.random_action(position, choice, dice))
         });
+        let mut roots: Vec<NodeId> = Vec::new();
+        for step in &self.parts.steps {
+            roots.extend(step.roots());
+            roots.extend(step.when);
+            roots.extend(step.times.map(|one| one.0));
+        }
+        roots.extend(self.parts.endings.iter().filter_map(|ending| ending.when));
         let kinds = self.parts.steps.len().max(1) as u64;
-        let of_step = COST_OF_STEP + COST_OF_NODE * self.program.node_count() as u64 / kinds;
-        pilot.cost(of_step, self.parts.most_rounds)
+        let of_step = COST_OF_STEP + COST_OF_NODE * self.program.count(roots) as u64 / kinds;
+        pilot.costs(of_step, self.parts.most_rounds)
     }
 }

@@ -7,7 +7,7 @@ use super::keys::{PLAYOUTS, Player};
 use super::rules::{At, Position};
 use evenodds_core::contest::ErrorRate;
 use evenodds_core::contest::game::{Playouts, rollout, seed_of, shuffle};
-use evenodds_core::dice::{Dice, Sampled};
+use evenodds_core::dice::{Dice, Roller, Sampled};
 
 /// Largest cost of a trial in which play-outs replace optimal play, in nanoseconds.
 const MOST_COST: u64 = 500_000;
@@ -62,10 +62,16 @@ impl DiceContest {
         for side in parts.sides.iter_mut().filter(|side| side.is_optimal()) {
             (side.player, side.playouts) = (Player::Rollout, 1);
         }
-        let replaced = Self::new(self.program.clone(), parts);
-        let each = replaced.trial_cost().saturating_sub(self.trial_cost());
-        let most = (MOST_COST / each.max(1)).min(u64::from(PLAYOUTS)) as u32;
+        let [own, each] = Self::new(self.program.clone(), parts).trial_costs();
+        let most = MOST_COST.saturating_sub(own) / each.max(1);
+        let most = most.min(u64::from(PLAYOUTS)) as u32;
         (most >= FEWEST_PLAYOUTS).then(|| 1 << most.ilog2())
+    }
+
+    /// Returns the rated side whose chances a choice is to raise, and the roller of its lots.
+    pub(super) fn rated_by(&self, choice: &Choice) -> (usize, Roller) {
+        let side = self.description.actors[choice.side].side;
+        (side, self.program.rolls.len() + choice.side)
     }
 
     /// Returns the contest of play-outs.
@@ -82,14 +88,13 @@ impl DiceContest {
         choice: &Choice,
         dice: &mut D,
     ) -> Option<i64> {
-        let roller = self.program.rolls.len() + choice.side;
+        let (side, roller) = self.rated_by(choice);
         let actions = choice.actions(&position.dice, position.allowed);
         let mut actions: Vec<i64> = actions.collect();
         shuffle(dice, roller, &mut actions);
         let seed = seed_of(dice, roller);
         let count = self.side_of(choice).playouts;
         let mut plans = [Playouts::new(self.contest_of_playouts(), count)];
-        let side = self.description.actors[choice.side].side;
         rollout(self, &mut plans, (position, actions), side, seed)
     }
 

@@ -32,7 +32,7 @@ pub(super) use build::{build, seats};
 
 use super::keys::{MOST_TEAMS, Player};
 use super::pilot::Pilot;
-use evenodds_core::contest::game::Game;
+use evenodds_core::contest::game::{Game, distinct};
 use evenodds_core::contest::{
     ConfiguredPlayers, Cost, Describe, Description, ErrorRate, Evaluate, Hints, LastingEffects,
     PlayerErrors, Replaced, ReplacedSeat, Substitute,
@@ -221,18 +221,17 @@ impl Describe for TeamContest {
     fn cost(&self) -> Cost {
         let per_trial = self.prepared.trial_cost.get_or_init(|| {
             let pilot = Pilot::new(self, |position, dice| {
+                let own = position.state.own?;
+                let index = self.team_of[own];
+                let team = &self.roster.teams[index];
+                if team.player == Player::Rollout {
+                    let options = distinct(self, position).into_iter().map(|one| one.0);
+                    let by = (self.description.actors[index].side, self.rollers_of[own]);
+                    let from = (position, options.collect());
+                    return dice.best_by_playout(self.playout_contest(), from, by, team.playouts);
+                }
                 let mut actions = Vec::new();
                 self.actions(position, &mut actions);
-                let index = self.team_of[position.state.own?];
-                let team = &self.roster.teams[index];
-                if team.player == Player::Rollout && actions.len() > 1 {
-                    let plan = (self.description.actors[index].side, team.playouts);
-                    return dice.best_by_playout(
-                        self.playout_contest(),
-                        (position, &actions),
-                        plan,
-                    );
-                }
                 let place = dice.choose(self.lots, actions.len() as u32);
                 actions.get(place as usize).copied()
             });

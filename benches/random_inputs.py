@@ -1,6 +1,6 @@
 """Asks random questions about dice, and checks that each is answered or refused within limits.
 
-Usage: test.py PROGRAM FIRST NUMBER [KEEP]   NUMBER random inputs, from seed FIRST
+Usage: random_inputs.py PROGRAM FIRST NUMBER [KEEP]   NUMBER random inputs, from seed FIRST
 
 An input is a line for `dice`, a file of rounds, states and choices, or a fight of teams. Numbers are small as a rule, and
 as large as the language allows now and then. A file is played (`run`); with LONG=1 in the environment it is solved

@@ -360,17 +360,17 @@ def main():
     versions = ", ".join(f"{name} {version(name)}" for name in ("icepool", "dyce", "numpy"))
     page = f"""# Performance
 
-How long an answer takes. `python benches/performance.py` wrote this page on {machine()}. [Times of trials](../../benches/times.md)
-has the times of other tools on the same questions. Times differ on other machines; ratios stay about the same.
+`python benches/performance.py` wrote this page on {machine()}. [Times of trials](../../benches/times.md)
+compares other tools on the same questions. Times differ on other machines, but ratios stay about the same.
 
 ## Waiting for an answer
 
-On all threads, with the start of the program. Memory does not grow with trials.
+Times are on all threads, with the start of the program. Memory does not grow with trials.
 
 {waiting()}
 
-An interval of ±0.5 percentage points in `@canyon`, with `expert` on both sides; the two sequences are
-`run @canyon --precision 0.005`:
+The next table has the fights and the time until an interval of ±0.5 percentage points in `@canyon`, with `expert` on both
+sides. The last two rows are `run @canyon --precision 0.005`:
 
 {precise()}
 """

@@ -122,8 +122,8 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
         each.collect()
     };
     let substitute = large.substitute(Replaced::Uncomputable).unwrap();
-    assert_eq!((substitute.playouts, substitute.reason), (Some(64), why));
-    let rollout = ["one", "rollout", "{name = \"rollout\", playouts = 64}"];
+    assert_eq!((substitute.playouts, substitute.reason), (Some(32), why));
+    let rollout = ["one", "rollout", "{name = \"rollout\", playouts = 32}"];
     assert_eq!(seats(&large, Replaced::Uncomputable), [rollout]);
     let simpler = Replaced::All(None);
     assert_eq!(seats(&large, simpler), [["one", "first", "first"]]);
@@ -137,6 +137,36 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
     assert!(allowed.substitute(Replaced::Uncomputable).is_none());
     assert_eq!(allowed.attempt(LEAST_ATTEMPT), Some(allowed.exact()));
     assert!(contest(WALK).substitute(simpler).is_none());
+}
+
+#[test]
+fn play_outs_do_not_replace_optimal_play_in_rounds_of_many_choices() {
+    let among: Vec<String> = (0..64).map(|value| value.to_string()).collect();
+    let text = format!(
+        r#"
+[limit]
+steps = 10000
+[state]
+s = {{ value = 0, most = 1000000 }}
+[[side]]
+name = "one"
+wants = "w"
+[[step]]
+times = 1000
+choose.c = {{ by = "one", among = [{}] }}
+then = [{{ s = "s + c" }}]
+[[outcome]]
+name = "w"
+when = "s >= 900000"
+[[outcome]]
+name = "l"
+when = "rounds = 100"
+"#,
+        among.join(", ")
+    );
+    let substitute = contest(&text).substitute(Replaced::Uncomputable).unwrap();
+    assert_eq!(substitute.playouts, None);
+    assert_eq!(substitute.seats[0].player, "first");
 }
 
 /// Returns names of which the first is an expression, and each of the others reads the one before,

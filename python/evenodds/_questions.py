@@ -145,9 +145,12 @@ def describe(kind: str | None = None) -> str:
     return call(arguments("list", kind), []).printed
 
 
-def template(kind: str) -> str:
-    """Returns a commented scenario of a kind, as TOML."""
-    return call(arguments("new", kind), []).printed
+def template(kind: str, *, all: bool = False) -> str:
+    """Returns a commented scenario of a kind, as TOML.
+
+    :param all: show the keys that can be left out as comments, with their defaults
+    """
+    return call(arguments("new", kind, all=all), []).printed
 
 
 def schema(kind: str) -> dict[str, Any]:

@@ -96,6 +96,7 @@ class Bytes(unittest.TestCase):
         self.assertEqual(evenodds.trace("@canyon", trial=7).data["trial"], 7)
         self.assertEqual(evenodds.describe("combat"), program("list", "combat"))
         self.assertEqual(evenodds.template("quick"), program("new", "quick"))
+        self.assertEqual(evenodds.template("quick", all=True), program("new", "quick", "--all"))
         self.assertEqual(evenodds.schema("quick"), json.loads(program("schema", "quick")))
         self.assertEqual(evenodds.link("@lockpick"), program("link", "@lockpick").strip())
 

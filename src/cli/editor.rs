@@ -7,15 +7,19 @@ use super::failure::{Failure, failure};
 use super::library;
 use super::output::{self, PlannedFile};
 use super::schema;
-use crate::document::printable_path;
+use crate::document::{Shown, printable_path};
 use clap::Args;
 use std::path::PathBuf;
+
+/// Keys of every kind that a first file does without.
+const LEFT_OUT: [&str; 3] = ["format", "notes", "use"];
 
 /// Arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   evenodds new combat > fight.toml
+  evenodds new combat --all > fight.toml          with all keys that can be left out, as comments
   evenodds new teams > fight.toml                 a fight with hit points, armor and attacks
   evenodds new @canyon > fight.toml               a copy of a built-in scenario
   evenodds new combat --editor -o fight.toml      with combat.schema.json and .taplo.toml beside it
@@ -29,6 +33,9 @@ pub struct NewArguments {
     /// Start a party, a file that scenarios include with `use`, instead of a scenario
     #[arg(long)]
     pub party: bool,
+    /// Show all keys of the kind, those that can be left out as comments with their defaults
+    #[arg(long, conflicts_with_all = ["party", "position"])]
+    pub all: bool,
     /// Start a position, as in `hint --table`, instead of a scenario
     #[arg(long, conflicts_with_all = ["party", "editor"])]
     pub position: bool,
@@ -67,6 +74,11 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
             "{name} is a scenario, not a {what}; remove {flag}"
         )));
     }
+    if text.is_some() && arguments.all {
+        return Err(Failure::Input(format!(
+            "{name} is a whole file; remove --all"
+        )));
+    }
     let start = KindArguments {
         kind: KindName(kind),
         party,
@@ -74,7 +86,15 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     };
     let template = match text {
         Some(text) => text,
-        None => schema::template(&start)?,
+        None if arguments.all || party || arguments.position => {
+            schema::template(&start, Shown::All)?
+        }
+        None => {
+            let template = schema::template(&start, Shown::Usual(&LEFT_OUT))?;
+            format!(
+                "{template}\n# `evenodds new {name} --all` shows all keys, `evenodds list {name}` the most used.\n"
+            )
+        }
     };
     if !arguments.editor {
         return call.print(&template);

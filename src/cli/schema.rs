@@ -6,7 +6,7 @@ use super::call::Call;
 use super::failure::Failure;
 use super::library;
 use crate::ask::COMMON;
-use crate::document::{self, Key, json_schema};
+use crate::document::{self, Key, Shown, json_schema};
 use crate::scenario::USE;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Args, Command};
@@ -77,9 +77,9 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-/// Returns a commented file to start from.
-pub fn template(arguments: &KindArguments) -> Result<String, Failure> {
-    Ok(document::template(keys(arguments)?))
+/// Returns a commented file to start from, with these keys.
+pub fn template(arguments: &KindArguments, shown: Shown) -> Result<String, Failure> {
+    Ok(document::template(keys(arguments)?, shown))
 }
 
 /// Returns the JSON Schema of a kind's files.

@@ -11,7 +11,7 @@ mod show;
 use evenodds::analysis::{ALPHA, HintError, LoadedScenario, diff, hint, sample_trials};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
-use evenodds::document::{json_schema, template};
+use evenodds::document::{Shown, json_schema, template};
 use evenodds::expressions::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use evenodds::report::{
     NarratedTrial, Replay, dice_answer, diff_answer, hint_answer, results_answer,
@@ -302,7 +302,9 @@ fn kind(name: &str) -> Result<Value, Value> {
     let kind = KINDS.iter().find(|kind| kind.name == name);
     let kind = kind.ok_or_else(|| wrong("there is no kind of that name"))?;
     let keys = LIBRARY.keys_of(kind);
-    Ok(json!({ "schema": json_schema(kind.title, keys, USE), "template": template(keys) }))
+    Ok(
+        json!({ "schema": json_schema(kind.title, keys, USE), "template": template(keys, Shown::All) }),
+    )
 }
 
 fn narrated(scenario: &Scenario, seed: u64, trial: u64) -> Value {

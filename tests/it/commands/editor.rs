@@ -32,6 +32,39 @@ fn a_file_for_an_editor_refers_to_its_schema() {
 }
 
 #[test]
+fn a_new_file_has_the_usual_keys_and_names_the_calls_that_list_the_others() {
+    for kind in evenodds::contests::KINDS {
+        let [text, all] =
+            [&[][..], &["--all"]].map(|options| stdout(&[&["new", kind.name], options].concat()));
+        // The examples of dice and of adventures are contests of several tables.
+        assert!(text.lines().count() <= 60, "{text}");
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 120),
+            "{text}"
+        );
+        assert!(
+            !text.contains("[rules]") && !text.contains("[run]"),
+            "{text}"
+        );
+        let last = text.lines().next_back().unwrap();
+        for call in [
+            format!("new {} --all", kind.name),
+            format!("list {}", kind.name),
+        ] {
+            assert!(last.contains(&format!("`evenodds {call}`")), "{last}");
+        }
+        assert!(
+            all.contains("\n# [expect.outcomes]\n") && all.len() > text.len(),
+            "{all}"
+        );
+    }
+    for start in ["teams", "@canyon"] {
+        let why = format!("{start} is a whole file; remove --all");
+        assert!(refused(2, &["new", start, "--all"]).contains(&why));
+    }
+}
+
+#[test]
 fn the_template_of_teams_runs_and_names_every_key_of_teams() {
     let text = stdout(&["new", "teams"]);
     let home = folder();

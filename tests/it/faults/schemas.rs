@@ -2,7 +2,7 @@
 
 use super::good;
 use evenodds::contests::KINDS;
-use evenodds::document::{json_schema, lint, template};
+use evenodds::document::{Shown, json_schema, lint, template};
 use evenodds::scenario::{BUILTINS, LIBRARY, PARTIES, USE, open};
 use evenodds::sim::{NoProgress, Plan, run};
 
@@ -18,8 +18,11 @@ fn no_table_of_keys_has_a_flaw() {
 #[test]
 fn every_kind_s_new_file_loads_and_plays() {
     for kind in KINDS {
-        let scenario = good(&template(LIBRARY.keys_of(kind)));
+        let [short, scenario] = [Shown::Usual(&[]), Shown::All]
+            .map(|shown| good(&template(LIBRARY.keys_of(kind), shown)));
         assert_eq!(scenario.kind.name, kind.name);
+        // What is left out has its default.
+        assert_eq!(short.contest.players(), scenario.contest.players());
         let plan = Plan {
             threads: 1,
             ..Plan::new(1, 0..100)
@@ -185,7 +188,7 @@ fn as_json(text: &str) -> serde_json::Value {
 fn schemas_accept_what_is_shipped_and_what_new_writes() {
     for kind in KINDS {
         let schema = json_schema(kind.title, LIBRARY.keys_of(kind), USE);
-        let mut texts = vec![template(LIBRARY.keys_of(kind))];
+        let mut texts = vec![template(LIBRARY.keys_of(kind), Shown::All)];
         for builtin in BUILTINS {
             let name = format!("@{}", builtin.name);
             if open(&name, &[]).unwrap().kind.name == kind.name {

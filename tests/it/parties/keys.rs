@@ -2,7 +2,7 @@
 
 use super::table;
 use evenodds::contests::KINDS;
-use evenodds::document::{Faults, Key, Presence, Source, check, lint, parse, template};
+use evenodds::document::{Faults, Key, Presence, Shown, Source, check, lint, parse, template};
 use evenodds::scenario::{LIBRARY, PARTIES};
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
             continue;
         };
         assert_eq!(lint(keys), Vec::<String>::new(), "{}", kind.name);
-        let template = template(keys);
+        let template = template(keys, Shown::All);
         let folder = format!("scenarios/{}/", kind.name);
         let shipped = PARTIES
             .iter()

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::dice::{Dice, Enumerated, Sampled};
 use crate::document::{
-    Faults, Key, Node, Path, Source, TomlValue, ValueShape, check, lint, parse, set, template,
+    Faults, Key, Node, Path, Shown, Source, TomlValue, ValueShape, check, lint, parse, set,
+    template,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
@@ -225,7 +226,7 @@ pub fn assert_kind(kind: &Kind) {
     let name = kind.name;
     assert_eq!(lint(kind.keys), Vec::<String>::new(), "{name}");
     assert_orders_are_stated(kind);
-    let text = template(kind.keys);
+    let text = template(kind.keys, Shown::All);
     let contest =
         read(kind, &text, &[]).unwrap_or_else(|faults| panic!("{name}: {faults}\n{text}"));
     assert_named(kind, &*contest, &text);

@@ -9,7 +9,7 @@ use super::path::Path;
 use super::read::parse;
 use super::shape::ValueShape;
 use super::source::{Source, Span};
-use super::template::template;
+use super::template::{Shown, template};
 
 /// Returns the flaws of a table of keys: duplicate names, defaults or examples that do not fit
 /// their key, empty ranges or choices, named arrays whose tables need no `name`, shared keys that
@@ -32,7 +32,10 @@ pub fn lint(keys: &'static [Key]) -> Vec<String> {
         flaws.extend(found.iter().map(|flaw| format!("{} {flaw}", entry.path)));
     }
     let mut faults = Faults::new();
-    let node = parse(&Source::new("template", template(keys)), &mut faults);
+    let node = parse(
+        &Source::new("template", template(keys, Shown::All)),
+        &mut faults,
+    );
     check(&node, keys, &mut faults);
     flaws.extend(faults.iter().map(ToString::to_string));
     flaws

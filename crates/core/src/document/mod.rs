@@ -79,7 +79,7 @@ pub use schema::json_schema;
 pub use shape::{ChoiceName, ValueShape};
 pub use share::read_share;
 pub use source::{Source, Span};
-pub use template::template;
+pub use template::{Shown, template};
 pub use text::{
     capital, counted, few, grouped, joined, listed, percent_decoded, percent_encoded, xml,
 };

@@ -1,7 +1,7 @@
 //! Commented document, generated from a table of keys as a starting point for users.
 //!
-//! Required and commonly used keys are active, with their examples. Other keys are commented out
-//! and show their defaults. The generated document has no faults.
+//! Required and commonly used keys are active, with their examples. Other keys are left out, or
+//! commented out with their defaults. The generated document has no faults.
 
 use std::fmt::Write as _;
 
@@ -12,22 +12,42 @@ use super::shape::ValueShape;
 /// Maximum width of a generated line.
 const WIDEST: usize = 110;
 
+/// Keys that a document shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The active ones, and other values of the document itself whose names are not among these.
+    Usual(&'static [&'static str]),
+    /// All keys.
+    All,
+}
+
 /// Generates the document. The example of a table or an array of tables is used verbatim, including
 /// headers. Only a literal in braces or brackets follows the key.
-pub fn template(keys: &'static [Key]) -> String {
+pub fn template(keys: &'static [Key], shown: Shown) -> String {
     let mut text = String::new();
-    write_table(&mut text, "", keys, None);
+    write_table(&mut text, "", (keys, shown), None);
     let mut text = text.trim().to_owned();
     text.push('\n');
     text
 }
 
 /// Writes the keys of a table: first plain values, then inner tables, as TOML requires.
-fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Option<&str>) {
-    let (values, blocks): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| is_value(key));
+fn write_table(
+    text: &mut String,
+    prefix: &str,
+    (keys, shown): (&'static [Key], Shown),
+    name: Option<&str>,
+) {
+    let keys = keys.iter().filter(|key| match shown {
+        Shown::All => true,
+        Shown::Usual(without) => {
+            is_active(key) || prefix.is_empty() && is_value(key) && !without.contains(&key.name)
+        }
+    });
+    let (values, blocks): (Vec<&Key>, Vec<&Key>) = keys.partition(|key| is_value(key));
     write_values(text, &values, name);
     for key in blocks {
-        write_block(text, prefix, key);
+        write_block(text, prefix, (key, shown));
     }
 }
 
@@ -111,7 +131,7 @@ fn write_comment(text: &mut String, comment: &str) {
     let _ = writeln!(text, "{line}");
 }
 
-fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
+fn write_block(text: &mut String, prefix: &str, (key, shown): (&'static Key, Shown)) {
     text.push('\n');
     if !key.help.is_empty() {
         write_comment(text, key.help);
@@ -126,7 +146,7 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
                 // uncomment the keys one by one.
                 active |= matches!(key.presence, Presence::Default(_)) && !requires_something(keys);
                 let _ = writeln!(block, "[{path}]");
-                write_table(&mut block, &format!("{path}."), keys, None);
+                write_table(&mut block, &format!("{path}."), (keys, shown), None);
             }
             ValueShape::Tables {
                 keys, min, named, ..
@@ -134,13 +154,18 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
                 for number in 1..=(*min).max(1) {
                     let _ = writeln!(block, "[[{path}]]");
                     let name = (*named && *min > 1).then(|| format!("\"{} {number}\"", key.name));
-                    write_table(&mut block, &format!("{path}."), keys, name.as_deref());
+                    write_table(
+                        &mut block,
+                        &format!("{path}."),
+                        (keys, shown),
+                        name.as_deref(),
+                    );
                 }
             }
             ValueShape::Kinded(kinded) => {
                 let _ = writeln!(block, "[{path}]");
                 if let Some(first) = kinded.variants().first() {
-                    write_table(&mut block, &format!("{path}."), first.keys, None);
+                    write_table(&mut block, &format!("{path}."), (first.keys, shown), None);
                 }
             }
             ValueShape::Map(value) => {
@@ -225,7 +250,7 @@ mod tests {
 
     #[test]
     fn generated_templates_have_no_faults() {
-        let text = template(&KEYS);
+        let text = template(&KEYS, Shown::All);
         let (table, faults) = checked(&text, &[]);
         assert!(faults.is_empty(), "{text}\n{faults}");
         assert_eq!(table.tables("side").len(), 2);
@@ -280,8 +305,28 @@ mod tests {
     }
 
     #[test]
+    fn short_templates_have_active_keys_and_named_values_and_no_faults() {
+        let text = template(&KEYS, Shown::Usual(&["notes"]));
+        assert!(checked(&text, &[]).1.is_empty(), "{text}");
+        insta::assert_snapshot!(text, @r#"
+        kind = "combat"  # kind of contest
+        # title = "…"
+
+        # sides of the fight
+        [[side]]
+        name = "heroes"
+          [[side.combatant]]
+          name = "Dirk"
+          classes = [{ name = "Fighter", dice = 4 }]
+
+        [[side]]
+        name = "ambushers"
+        "#);
+    }
+
+    #[test]
     fn uncommented_templates_have_no_faults() {
-        let uncommented: Vec<String> = template(&KEYS)
+        let uncommented: Vec<String> = template(&KEYS, Shown::All)
             .lines()
             .filter(|line| !line.starts_with("# ") || line.contains(" = ") || line.contains("# ["))
             .map(|line| line.replacen("# ", "", usize::from(line.starts_with("# "))))
@@ -301,7 +346,7 @@ mod tests {
             Key::optional("spare", ValueShape::named_tables(&PART, 0, 3)).help("more of them"),
             Key::required("last", ValueShape::Table(&PART)),
         ];
-        insta::assert_snapshot!(template(&TABLE), @r#"
+        insta::assert_snapshot!(template(&TABLE, Shown::All), @r#"
         [[part]]
         name = "part 1"
         dice = 2         # how many; an integer from 2 to 6

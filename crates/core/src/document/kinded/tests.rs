@@ -7,7 +7,7 @@ use crate::document::item::CheckedTable;
 use crate::document::lint::lint;
 use crate::document::path::Path;
 use crate::document::sample::{CONTEST, checked};
-use crate::document::template::template;
+use crate::document::template::{Shown, template};
 use crate::document::{TomlValue, canonical, check_at, steps, written};
 
 const BEGIN: &str = "kind = 'x'\nside = [{ name = 'heroes' }, { name = 'ambushers' }]\n";
@@ -147,13 +147,13 @@ fn a_template_shows_the_example_or_the_first_kind() {
             "[contest]\nkind = \"craft\"\ncrafter = { name = \"Gex\", dice = 2 }  # as it stands here\n",
         ),
     ];
-    insta::assert_snapshot!(template(&SHOWN), @r#"
+    insta::assert_snapshot!(template(&SHOWN, Shown::All), @r#"
     [contest]
     kind = "craft"
     crafter = { name = "Gex", dice = 2 }  # as it stands here
     "#);
     assert_eq!(lint(&SHOWN), Vec::<String>::new());
-    let text = template(&PLAIN);
+    let text = template(&PLAIN, Shown::All);
     assert!(text.starts_with("[contest]\nkind = \"fight\""), "{text}");
 }
 

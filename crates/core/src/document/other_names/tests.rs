@@ -14,7 +14,7 @@ use super::resolve_path::resolve;
 use super::sample::{KEYS, checked};
 use super::shape::ValueShape;
 use super::source::Source;
-use super::template::template;
+use super::template::{Shown, template};
 use super::tree::Node;
 use super::tunable::steps;
 use super::{canonical, set};
@@ -283,7 +283,7 @@ fn a_template_shows_a_sample_of_other_names() {
         Key::required("box", ValueShape::Table(&BOX)),
         Key::required("chest", ValueShape::Table(&SHOWN)),
     ];
-    insta::assert_snapshot!(template(&TABLE), @r#"
+    insta::assert_snapshot!(template(&TABLE, Shown::All), @r#"
     [box]
     # numbers = 1  # an integer from 0 to 99
 

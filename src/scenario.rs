@@ -2,13 +2,15 @@
 //! play.
 
 use crate::BUILD;
+use crate::contests::TEMPLATES;
 
 pub use crate::contest::Builtin;
 pub use crate::contests::{BUILTINS, PARTIES};
 pub use evenodds_questions::scenario::*;
 
 /// The kinds of contest and the built-in files of this program.
-pub static LIBRARY: Library = Library::new(crate::contests::KINDS, BUILTINS, PARTIES, &[BUILD]);
+pub static LIBRARY: Library =
+    Library::new(crate::contests::KINDS, BUILTINS, PARTIES, &[BUILD]).with_templates(TEMPLATES);
 
 /// Opens a path, `@name` or a [`Link`], with assignments such as `rules.half=up`.
 ///

@@ -2,8 +2,6 @@
 
 use super::library;
 use crate::ask::Problem;
-use crate::contest::Template;
-use crate::contests::TEMPLATES;
 use crate::document::{Fault, Faults};
 use crate::report::FaultyFile;
 use crate::scenario::{LoadError, near_file};
@@ -106,14 +104,7 @@ impl Failure {
 /// Returns the failure of a scenario that cannot be opened.
 pub fn failure(file: &str, error: LoadError) -> Failure {
     match error {
-        LoadError::Faults(mut faults) => {
-            for Template { name, kind, .. } in TEMPLATES {
-                let found = format!("is {name:?}");
-                let help = format!(
-                    "{name} are contests of kind = {kind:?}; `evenodds new {name}` prints a file to start from"
-                );
-                faults.advise(|fault| fault.path == "kind" && fault.found == found, &help);
-            }
+        LoadError::Faults(faults) => {
             let absent = faults.iter().map(|fault| fault.absent.clone());
             match absent.collect::<Option<Vec<String>>>() {
                 // All faults are absent keys.

@@ -177,6 +177,7 @@ fn a_fault_has_its_place_in_the_text() {
         "4d6p(2)",
         "6d10>=8",
         "6d10kh3==8",
+        "5d10 exploding",
     ];
     let all: Vec<String> = faults
         .iter()

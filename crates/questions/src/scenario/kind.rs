@@ -2,7 +2,7 @@
 
 use super::keys::shared_key;
 use super::library::Library;
-use crate::contest::Kind;
+use crate::contest::{Kind, Template};
 use crate::document::path::escaped;
 use crate::document::{Entries, Fault, Faults, Key, Node, TomlValue, check};
 use std::fmt::Write as _;
@@ -71,6 +71,23 @@ pub(super) fn report_kind(root: &Node, library: &'static Library, faults: &mut F
         }
     }
     check(&only, library.common_keys(), faults);
+    if let TomlValue::Table(entries) = &only.value
+        && let Some(text) = entries.get("kind").and_then(Node::as_text)
+        && let Some(template) = template_of(text, library)
+    {
+        let Template { name, kind, .. } = template;
+        let help = format!(
+            "{name} are contests of kind = {kind:?}; `evenodds new {name}` prints a file to start from"
+        );
+        faults.advise(|fault| fault.path == "kind", &help);
+    }
+}
+
+/// Returns the type of contest that a text names, in upper or lower case, in the singular or plural.
+fn template_of(text: &str, library: &'static Library) -> Option<&'static Template> {
+    let text = text.to_lowercase();
+    let is_named = |one: &&Template| one.name == text || one.name.strip_suffix('s') == Some(&text);
+    library.templates.iter().find(is_named)
 }
 
 /// Returns the shared key of a file without a kind that seems to be for use in scenarios.

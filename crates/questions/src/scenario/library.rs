@@ -2,7 +2,7 @@
 
 use super::LoadError;
 use super::keys::LibraryKeys;
-use crate::contest::{Builtin, Kind};
+use crate::contest::{Builtin, Kind, Template};
 use crate::document::Key;
 use std::sync::OnceLock;
 
@@ -18,6 +18,8 @@ pub struct Library {
     pub scenarios: &'static [Builtin],
     /// All built-in files that scenarios can use. They are not scenarios themselves.
     pub parties: &'static [Builtin],
+    /// Types of contests of a kind that have a name of their own.
+    pub templates: &'static [Template],
     /// Identities of the sources: of this project and, in a program with kinds of its own, also of
     /// those. They change with every change of a rule: stored exact answers, reports, checkpoints and
     /// parts of runs of another build are not used.
@@ -38,9 +40,17 @@ impl Library {
             kinds,
             scenarios,
             parties,
+            templates: &[],
             builds,
             keys: OnceLock::new(),
         }
+    }
+
+    /// Adds types of contests of a kind that have a name of their own.
+    #[must_use]
+    pub const fn with_templates(mut self, templates: &'static [Template]) -> Self {
+        self.templates = templates;
+        self
     }
 
     /// Returns the identity of all sources, as one text.

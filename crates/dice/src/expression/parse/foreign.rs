@@ -1,7 +1,7 @@
 //! Notation of other programs, for the messages of faults.
 
 /// Starts of a text that follows an expression, with what is accepted instead.
-const AFTER: [(&str, &str); 36] = [
+const AFTER: [(&str, &str); 41] = [
     ("dl", "expected pl to drop the lowest dice, such as 4d6pl1"),
     ("dh", "expected ph to drop the highest dice, such as 4d6ph1"),
     (
@@ -56,6 +56,11 @@ const AFTER: [(&str, &str); 36] = [
     ),
     ("drop", DROP),
     ("dropping", DROP),
+    ("explode", EXPLODES),
+    ("explodes", EXPLODES),
+    ("exploding", EXPLODES),
+    ("reroll", REROLLS),
+    ("rerolling", REROLLS),
     (
         "keep",
         "expected kh1, which keeps the highest die, or kl1, which keeps the lowest, such as 2d20kh1",
@@ -79,6 +84,8 @@ const AFTER: [(&str, &str); 36] = [
     ),
 ];
 
+const EXPLODES: &str = "expected \"!\" after the dice, such as 3d6!";
+const REROLLS: &str = "expected rr or ro after the dice, such as 3d6rr1";
 const DROP: &str =
     "expected pl1, which drops the lowest die, or ph1, which drops the highest, such as 4d6pl1";
 const ADVANTAGE: &str = "expected 2d20kh1 for advantage";
@@ -121,8 +128,8 @@ const FUNCTIONS: [(&str, &str); 12] = [
         "round",
         "expected //, the quotient rounded down, such as 1d6 // 2",
     ),
-    ("explode", "expected \"!\" after the dice, such as 3d6!"),
-    ("reroll", "expected rr or ro after the dice, such as 3d6rr1"),
+    ("explode", EXPLODES),
+    ("reroll", REROLLS),
     (
         "output",
         "expected an expression alone, such as 3d6kh2 for AnyDice's output [highest 2 of 3d6]",

@@ -404,8 +404,8 @@ On one thread, without the solution before the first trial.
 
 ## Control variates
 
-Questions that use a [control variate](../docs/reference/method.md#control-variates) by default, and the number of fights without one that
-are as precise as one with it:
+Questions that use a [control variate](../docs/reference/method.md#control-variates) by default, and the number of fights without it that
+give the precision of one fight with it:
 
 {adjusted()}
 

@@ -106,7 +106,7 @@ def matchups(
     :param within: Range around 50% in which each score is expected, such as 45..55%; one proven outside fails
     :param margin: Largest distance of scores from 50% that counts as even [default: 0.03]
     :param alpha: Upper bound on the probability that any interval misses its score [default: 0.05]
-    :param trials: Trials of each pair in either seat: 10000, 2e6, 10M [default: as many as take about 30 s on two
+    :param trials: Trials of each pair in each seat: 10000, 2e6, 10M [default: as many as take about 30 s on two
         cores for all pairs, at most 100,000]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
         element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
@@ -262,7 +262,7 @@ def restrict(
     """Estimate the value of each option of a side by forbidding it.
 
     :param side: Side whose options are forbidden, one at a time [default: the first with options]
-    :param only: Only forbid what is below this path (repeatable): side.heroes.Dirk
+    :param only: Forbid only options below this path (repeatable): side.heroes.Dirk
     :param margin: Largest difference of shares that does not matter [default: 0.005]
     :param precision: Continue until the interval of every difference of shares is narrower than ±H [default: 0.02]
     :param alpha: Upper bound on the probability that any verdict is wrong [default: 0.05]

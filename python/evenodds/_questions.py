@@ -148,7 +148,7 @@ def describe(kind: str | None = None) -> str:
 def template(kind: str, *, all: bool = False) -> str:
     """Returns a commented scenario of a kind, as TOML.
 
-    :param all: show the keys that can be left out as comments, with their defaults
+    :param all: show all keys of the kind; optional keys are comments with their defaults
     """
     return call(arguments("new", kind, all=all), []).printed
 

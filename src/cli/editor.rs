@@ -30,13 +30,13 @@ pub struct NewArguments {
     /// Kind of contest, teams, or a built-in scenario such as @canyon
     #[arg(value_name = "KIND|@NAME")]
     pub start: TemplateStart,
-    /// Start a party, a file that scenarios include with `use`, instead of a scenario
+    /// Print a party, which scenarios include with `use`, instead of a scenario
     #[arg(long)]
     pub party: bool,
-    /// Show all keys of the kind, those that can be left out as comments with their defaults
+    /// Show all keys of the kind; optional keys are comments with their defaults
     #[arg(long, conflicts_with_all = ["party", "position"])]
     pub all: bool,
-    /// Start a position, as in `hint --table`, instead of a scenario
+    /// Print a position, which `hint --table` reads, instead of a scenario
     #[arg(long, conflicts_with_all = ["party", "editor"])]
     pub position: bool,
     /// Write the file, with its JSON Schema and editor settings beside it, instead of printing it

@@ -39,7 +39,7 @@ Register the command in the settings of an assistant, usually as:
 The assistant passes a scenario as text, or the @NAME of a built-in one. Calls read and write no files, and run one after \
 another; each has the time of --budget and, on Linux, 2 GB of memory.")]
 pub struct McpArguments {
-    /// Time limit of a call, with its wait for earlier ones: 30s, 2m, off
+    /// Time limit of a call, including the wait for earlier calls: 30s, 2m, off
     #[arg(long, value_name = "TIME", default_value = "45s", value_parser = numbers::budget, allow_negative_numbers = true)]
     pub budget: Budget,
     /// Answer one call, which is a line of JSON on standard input

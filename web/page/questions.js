@@ -23,7 +23,7 @@ const QUESTIONS = {
       ["within", "text", "Range around 50% in which each score is expected", "Range around 50% in which each score is expected, such as 45..55%; one proven outside fails"],
       ["margin", "number", "Largest distance of scores from 50% that counts as even", "Largest distance of scores from 50% that counts as even [default: 0.03]"],
       ["alpha", "number", "Upper bound on the probability that any interval misses its score", "Upper bound on the probability that any interval misses its score [default: 0.05]"],
-      ["trials", "count", "Trials of each pair in either seat", "Trials of each pair in either seat: 10000, 2e6, 10M [default: as many as take about 30 s on two cores for all pairs, at most 100,000]"],
+      ["trials", "count", "Trials of each pair in each seat", "Trials of each pair in each seat: 10000, 2e6, 10M [default: as many as take about 30 s on two cores for all pairs, at most 100,000]"],
     ],
   },
   compare: {
@@ -51,7 +51,7 @@ const QUESTIONS = {
     about: "Estimate the value of each option of a side by forbidding it",
     options: [
       ["side", "text", "Side whose options are forbidden", "Side whose options are forbidden, one at a time [default: the first with options]"],
-      ["only", "list", "Only forbid what is below this path", "Only forbid what is below this path (repeatable): side.heroes.Dirk"],
+      ["only", "list", "Forbid only options below this path", "Forbid only options below this path (repeatable): side.heroes.Dirk"],
       ["margin", "number", "Largest difference of shares that does not matter", "Largest difference of shares that does not matter [default: 0.005]"],
       ["precision", "number", "Continue until the interval of every difference of shares is narrower than ±H", "Continue until the interval of every difference of shares is narrower than ±H [default: 0.02]"],
       ["alpha", "number", "Upper bound on the probability that any verdict is wrong", "Upper bound on the probability that any verdict is wrong [default: 0.05]"],

@@ -37,7 +37,7 @@ use std::sync::Mutex;
 /// Arguments of `report`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A folder stands for all scenarios below it. Scenarios are played concurrently, and each has a report in a \
+A folder means all scenarios below it. Scenarios are played concurrently, and each has a report in a \
 folder of its own; a faulty file has a page with its faults. With more than one file, index.html links to \
 all reports, and index.json has the same for programs. Charts are then SVG only, unless --png is given.
 

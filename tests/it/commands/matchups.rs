@@ -89,10 +89,10 @@ fn a_cycle_a_dominated_design_and_equal_ones_are_named() {
                    chosen, proven: peasants
       seats        team.red scores 50.1% ±1.5 on average against team.blue
       certainty    the intervals of all pairs hold simultaneously with 95% confidence (Bonferroni, fixed
-                   number of trials), and so does what they prove
+                   number of trials), and so do all statements based on them
     ");
     assert!(
-        facts.starts_with(", 4,000 trials in either seat, seed 3"),
+        facts.starts_with(", 4,000 trials in each seat, seed 3"),
         "{facts}"
     );
     let with = ["--seat", "team.red", "-n", "4000", "-s", "3", "-f", "json"];

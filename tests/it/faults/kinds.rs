@@ -369,7 +369,7 @@ luck.up > 0 -> attack > 0
 wants = "success" -> wants = "victory"
     16:9: side.hero.wants is "victory"; expected one of "success", "failure", "high lead", "low lead"
 wants = "success" -> wants = "success"\nplayer = { rule = "attack + 0" }
-    17:10: side.hero.player is { rule = "attack + 0" }; add "attack" to `sees` of the choice dice
+    17:10: side.hero.player is { rule = "attack + 0" }; the rule reads "attack", which the choice dice does not see; add it to `sees`
 "wounds >= 3" -> "wounds // hits > 3"
     25:9: outcome.failure.when has a divisor that is 0 to 3 and can be 0; write max(1, …) around the divisor
 among = [1, 2], sees = ["luck"] -> sees = ["luck"]

@@ -101,11 +101,11 @@ impl Combat {
         let fights_on = wounded.any(|who| self.fights_on_wounded(who));
         let reason = if let Some(who) = with_classes {
             format!(
-                "the Classes that {} has used are not known exactly",
+                "the exact answer does not track which Classes {} has used",
                 who.name
             )
         } else if fights_on || options.healer != Healer::None {
-            "wounds of characters that fight on or are treated at once are not known exactly"
+            "the exact answer does not track wounds of characters that fight on or are treated at once"
                 .to_owned()
         } else {
             return Ok(());

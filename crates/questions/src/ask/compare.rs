@@ -80,9 +80,9 @@ its first outcome or on --figure. Scenarios without the key are skipped. Verdict
 number of comparisons (Holm), and the largest difference comes first.
 
 With --explain, each change gets its contribution to the difference of the main figure, or of --figure: \
-its mean effect over all orders in which the changes can be made. At most eight changes are distinguished; \
-all combinations of them must be scenarios. -n is then the number of trials of each combination [default: as \
-many as take about 30 s together, at most 1,000,000].
+its mean effect over all orders in which the changes can be made. At most eight changes are distinguished, \
+and every combination of them must be a valid scenario. -n is then the number of trials of each combination \
+[default: as many as take about 30 s together, at most 1,000,000].
 
   evenodds compare old.toml new.toml --explain
   evenodds compare @canyon --vary rules.half=down --vary side.heroes.Dirk.count=2 --explain
@@ -244,7 +244,7 @@ impl Question for Compare {
         let part = (found.stopped == StopReason::Interrupted).then(|| {
             let about = self.about(&scenario.path);
             format!(
-                "interrupted: the figures of {about} are those of {} finished trials of each",
+                "interrupted: the figures of {about} are from the first {} trials of A and of B",
                 grouped(found.trials)
             )
         });

@@ -43,17 +43,20 @@ impl Ladder {
     /// Notes below the help.
     #[cfg(feature = "cli")]
     pub const NOTES: &str = "\
-`evenodds list KIND` lists the players. All cells share common random numbers: `evenodds run` with the \
-same seed and trials, and --set for the player of each seat (--set side.heroes.player=finisher), finds the \
-same figures; with --estimator control if the cell uses a control variate. Combatants with a player of \
-their own keep it.
+`evenodds list KIND` lists the players. Combatants with a player of their own keep it.
+
+All cells share common random numbers. To reproduce a cell, run `evenodds run` with the same seed and \
+trials, and set each player with --set (--set side.heroes.player=finisher). If the cell uses a control \
+variate, add --estimator control.
 
 With two sides, the rows of the matrix are the players of the first side and the columns those of the \
-second. With more sides, each has a matrix: its player as rows, one player of all others as columns.
+second. With more sides, each side has a matrix: its players as rows, and as columns the player that all \
+other sides use.
 
 With --errors, the players are those of the file. An error is an action drawn uniformly among all but \
-retreat, in place of the player's choice. Each side errs alone, then all together; the others are as in \
-the file. `error` in the table of a player sets its rate: --set side.heroes.player.error=0.2.";
+retreat, in place of the player's choice. Each side errs alone, then all sides err together. A side that \
+does not err plays as in the file. `error` in the table of a player sets its rate: \
+--set side.heroes.player.error=0.2.";
 
     fn plan(&self, scenario: &Scenario, context: &Context<'_>) -> LadderPlan {
         LadderPlan {

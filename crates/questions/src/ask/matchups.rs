@@ -35,7 +35,7 @@ pub struct Matchups {
     /// Upper bound on the probability that any interval misses its score [default: 0.05]
     #[cfg_attr(feature = "cli", arg(long, value_name = "P", value_parser = numbers::alpha, allow_negative_numbers = true))]
     pub alpha: Option<f64>,
-    /// Trials of each pair in either seat: 10000, 2e6, 10M [default: as many as take about 30 s on two
+    /// Trials of each pair in each seat: 10000, 2e6, 10M [default: as many as take about 30 s on two
     /// cores for all pairs, at most 100,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
@@ -53,7 +53,7 @@ impl Matchups {
     /// Notes below the help.
     #[cfg(feature = "cli")]
     pub const NOTES: &str = "\
-A design is the table at --seat, such as a side or a team. Each pair is played twice, with either design \
+A design is the table at --seat, such as a side or a team. Each pair is played twice, with each design \
 in that seat and the other in the seat beside it. The rules and all else are those of the first file; files \
 may differ only in the two seats, titles and notes.
 

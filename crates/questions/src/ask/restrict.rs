@@ -16,7 +16,7 @@ pub struct Restrict {
     /// Side whose options are forbidden, one at a time [default: the first with options]
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME"))]
     pub side: Option<String>,
-    /// Only forbid what is below this path (repeatable): side.heroes.Dirk
+    /// Forbid only options below this path (repeatable): side.heroes.Dirk
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH"))]
     pub only: Vec<String>,
     /// Largest difference of shares that does not matter [default: 0.005]

@@ -246,7 +246,7 @@ fn notes(tuning: &RobustTuning) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if !tuning.with_verdict(RobustVerdict::Borderline).is_empty() {
         let note = format!(
-            "at an end of the range ({}): more trials do not decide it",
+            "too close to an end of the range ({}) to decide at this precision",
             range(tuning)
         );
         notes.push(("borderline", note));

@@ -142,8 +142,8 @@ pub fn decimal(number: f64, decimals: usize) -> String {
 }
 
 /// Returns a note on the control variates of some parts of an answer, from the factor of each: the
-/// number of trials without one that are as precise as one with it. Returns `None` if no part has
-/// one. `noun` is a part.
+/// number of trials without the control variate that give the precision of one trial with it.
+/// Returns `None` if no part has a control variate. `noun` is a part.
 pub fn control_note(factors: impl Iterator<Item = Option<f64>>, noun: &str) -> Option<String> {
     let factors: Vec<f64> = factors.flatten().collect();
     let least = factors.iter().copied().reduce(f64::min)?;

@@ -410,8 +410,8 @@ impl Builder<'_> {
                     continue;
                 }
                 let name = &self.program.rolls[roll].name;
-                let found = "reads a choice of another step than the one that throws it";
-                let accepted = "expected states, or choices of the same step";
+                let found = "reads a choice of another step";
+                let accepted = "expected states, or choices of the step that throws the roll";
                 let item = &rolls.iter().find(|one| one.0 == *name)?.1;
                 self.faults.refuse_item(item, found, accepted, None);
                 return None;

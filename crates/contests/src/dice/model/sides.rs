@@ -79,7 +79,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Reports rules of players that read rolls that the side does not see.
+    /// Reports rules of players that read rolls or choices that the side does not see.
     pub(super) fn check_rules(
         &mut self,
         sides: &[Side],
@@ -115,8 +115,10 @@ impl Builder<'_> {
                     });
                     let unseen = rolls.next().or_else(|| Some(choices.next()?.0));
                     if let Some(unseen) = unseen {
-                        let accepted =
-                            format!("add \"{unseen}\" to `sees` of the choice {}", choice.name);
+                        let accepted = format!(
+                            "the rule reads \"{unseen}\", which the choice {} does not see; add it to `sees`",
+                            choice.name
+                        );
                         self.faults.refuse(table, "player", accepted, None);
                         return None;
                     }

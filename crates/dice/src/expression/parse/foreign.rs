@@ -40,19 +40,19 @@ const AFTER: [(&str, &str); 41] = [
     ),
     (
         "c",
-        "expected dice before a rule, and a number after it, such as 6d6c>=5",
+        "expected dice before `c`, and the values to count after it, such as 6d6c>=5",
     ),
     (
         "k",
-        "expected dice before a rule, and a number after it, such as 4d6kh3",
+        "expected dice before `k`, and the dice to keep after it, such as 4d6kh3 or 4d6k>=5",
     ),
     (
         "p",
-        "expected dice before a rule, and a number after it, such as 4d6pl1",
+        "expected dice before `p`, and the dice to drop after it, such as 4d6pl1 or 4d6p<=2",
     ),
     (
         "e",
-        "expected dice before a rule, and a number after it, such as 3d6e>=5",
+        "expected dice before `e`, and the values that explode after it, such as 3d6e>=5",
     ),
     ("drop", DROP),
     ("dropping", DROP),

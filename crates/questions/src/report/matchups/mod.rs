@@ -73,7 +73,7 @@ fn name(found: &Matchups, design: usize) -> String {
     clean(&found.designs[design].name)
 }
 
-/// Returns the number of pairs and trials: `66 pairs, 5,000 trials in either seat, seed 1`.
+/// Returns the number of pairs and trials: `66 pairs, 5,000 trials in each seat, seed 1`.
 fn played(found: &Matchups) -> String {
     let exact = found
         .pairs()
@@ -88,10 +88,7 @@ fn played(found: &Matchups) -> String {
         exact => format!(" ({exact} exact)"),
     };
     let trials = counted(found.trials, "trial");
-    format!(
-        "{pairs}{exact}, {trials} in either seat, seed {}",
-        found.seed
-    )
+    format!("{pairs}{exact}, {trials} in each seat, seed {}", found.seed)
 }
 
 /// Returns the mark of what is proven about a score.

@@ -94,7 +94,7 @@ pub fn notes(found: &Matchups, within: Option<[f64; 2]>) -> Vec<(&'static str, S
             "certainty",
             format!(
                 "the intervals of all pairs hold simultaneously with {}% confidence (Bonferroni, fixed \
-                 number of trials), and so does what they prove",
+                 number of trials), and so do all statements based on them",
                 trimmed((1.0 - found.alpha) * 100.0, 4)
             ),
         ));

@@ -80,8 +80,8 @@ fn the_answer_names_what_is_proven() {
       seats        team.red scores 52.0% ±2.2 on average against team.blue
       outside      wolves v lynxes; 1 undecided
       certainty    the intervals of all pairs hold simultaneously with 95% confidence (Bonferroni, fixed
-                   number of trials), and so does what they prove
-      3 pairs, 2,000 trials in either seat, seed 7
+                   number of trials), and so do all statements based on them
+      3 pairs, 2,000 trials in each seat, seed 7
     ");
     assert_snapshot!(matchups_junit(&found, [0.45, 0.55]), @r#"
     <?xml version="1.0" encoding="UTF-8"?>

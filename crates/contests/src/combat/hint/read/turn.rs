@@ -148,8 +148,9 @@ impl FightReader<'_> {
         let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
         let found = "no combatant has the turn, as every initiative is shared";
         if self.combat.options.deadlock == Deadlock::Lot {
-            let accepted =
-                format!("mark the combatant with {highest} that won the lot: NAME: DICE (turn)");
+            let accepted = format!(
+                "mark the combatant with initiative {highest} that won the lot, as in NAME: DICE (turn)"
+            );
             self.push_position_fault(found, &accepted, None);
         } else {
             let accepted = "give the dice after every combatant has re-rolled its lowest die";

@@ -108,7 +108,7 @@ impl Reader<'_> {
             "target" if place.targets.is_some() => place.targets.unwrap_or_default().to_vec(),
             "target" => Vec::new(),
             _ => {
-                let accepted = "expected self, target, or a member and its field";
+                let accepted = "expected self.FIELD, target.FIELD or TEAM.MEMBER.FIELD";
                 self.faults
                     .refuse_item(item, format!("changes {whose}.{name}"), accepted, None);
                 return None;

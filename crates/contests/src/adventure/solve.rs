@@ -60,7 +60,7 @@ impl ChainState {
     }
 }
 
-/// A state after a scene, its target, and its probability.
+/// A state after a scene, the scene or ending that follows, and the probability of both.
 type Next = (ChainState, OutcomeTarget, f64);
 /// A scene in a state of the party, with its exact results.
 type Scene = (CastScene, Arc<Remainders>);

@@ -167,7 +167,8 @@ pub struct Pilot {
 }
 
 impl Pilot {
-    /// Plays a few trials. `choose` takes an action.
+    /// Plays a few trials and counts their rounds and events. `choose` returns the action at a
+    /// position.
     pub fn new<G: RatedGame>(
         game: &G,
         choose: impl Fn(&G::Position, &mut LimitedDice) -> Option<G::Action>,

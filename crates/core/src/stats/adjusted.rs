@@ -164,7 +164,7 @@ impl AdjustedShare {
         (plain, adjusted.max(0.0))
     }
 
-    /// Returns the number of trials without a control variate that are as precise as one with it.
+    /// Returns how many trials without the control variate give the precision of one trial with it.
     pub fn factor(&self) -> f64 {
         factor([self.variances()])
     }

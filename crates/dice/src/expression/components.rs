@@ -58,9 +58,9 @@ pub enum Die {
 /// A table of numbers, in rows of equal length. A table of one dimension has one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Name of the table.
+    /// Name as written under `[table]`.
     pub name: String,
-    /// True if the rows are a dimension of their own.
+    /// True if a lookup takes a row and a column; false if the table is one list.
     pub has_rows: bool,
     /// The rows.
     pub rows: Vec<Vec<i64>>,
@@ -88,7 +88,7 @@ impl Table {
 /// A bag from which is drawn without replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bag {
-    /// Name of the bag.
+    /// Name as written under `[bag]`.
     pub name: String,
     /// Names of the things in the bag, with the variables of the numbers that are left.
     pub items: Vec<(String, usize)>,
@@ -97,7 +97,7 @@ pub struct Bag {
 /// A die with symbols on its faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolDie {
-    /// Name of the die.
+    /// Name as written under `[die]`.
     pub name: String,
     /// Faces: the number of each symbol of the program, and the weight of the face.
     pub faces: Vec<(Vec<u8>, u32)>,

@@ -34,7 +34,8 @@ pub struct Spread<'a> {
 /// Effect of a seat's choice of player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResponseValue {
-    /// Share of the best choice minus that of the worst one, averaged over the others' choices.
+    /// Share of the best choice minus that of the worst one, averaged over the choices of the
+    /// other seats.
     pub points: f64,
     /// Margin of error of `points`: the mean sum of the half-widths of both intervals.
     pub margin: f64,
@@ -72,7 +73,8 @@ impl LadderResult {
             .collect()
     }
 
-    /// Returns whether the player of `seat` in `cell` is its best response to the others.
+    /// Returns whether the player of `seat` in `cell` is its best response to the players of
+    /// the other seats.
     pub fn best_response(&self, cell: &PlayerPairing, seat: usize) -> BestResponse {
         let Some(own) = self.own_share(cell, seat) else {
             return BestResponse::No;

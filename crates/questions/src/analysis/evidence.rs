@@ -1,4 +1,4 @@
-//! Evidence about the figures of expectations from the trials of results.
+//! Computes the figures that expectations test, with intervals, from the trials of a result.
 
 use super::study::estimator::open_interval;
 use super::study::statistic::Statistic;
@@ -9,8 +9,8 @@ use crate::stats::{
     Figure, FigureMethod, Histogram, Interval, deviation_interval, quantile_sequence, wilson,
 };
 
-/// Returns the figure of an expectation from the trials of results, with an interval of every
-/// statistic; `None` if they lack the figure, or without trials.
+/// Returns the figure that an expectation tests, with an interval for every statistic; `None` if
+/// the results lack the figure or have no trials.
 pub(super) fn evidence(
     (quantity, statistic): (&Quantity, Statistic),
     contest: &dyn Contest,

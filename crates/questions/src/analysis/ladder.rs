@@ -89,8 +89,8 @@ pub struct LadderResult {
     pub seats: Vec<Seat>,
     /// Players of the matrix; each takes every seat.
     pub players: Vec<&'static str>,
-    /// Players of the kind that are not valid in this scenario, are not valid against the others,
-    /// or are too slow.
+    /// Players of the kind that are not valid in this scenario, are not valid against the other
+    /// players, or are too slow.
     pub left_out: Vec<OmittedPlayer>,
     /// Players with settings in the file, with these settings.
     pub settings: Vec<String>,

@@ -23,7 +23,7 @@ impl LadderResult {
     }
 
     /// Returns the equilibrium of the matrix of [`scores`](Self::scores): the weights of the
-    /// players in either seat. The game is zero-sum, so it is a saddle point. It inherits the
+    /// players in each seat. The game is zero-sum, so it is a saddle point. It inherits the
     /// sampling error of the shares.
     pub fn mix(&self) -> Option<Equilibrium> {
         zero_sum_equilibrium(&self.scores()?)

@@ -1,9 +1,10 @@
 //! Readings of the rules, and of good play, on which the main figure depends.
 //!
 //! Each other reading of an option under `[rules]` is tried on the same random seed, with the players
-//! of the scenario; and the good player of one seat is replaced by one with more lookahead, against
-//! the others as they are. As in [`skill`](super::skill), the work is bounded by the estimated cost
-//! of the contests, so that the same contest and seed give the same lines on every machine.
+//! of the scenario. The good player of one seat at a time is also replaced by a player with more
+//! lookahead, while the other seats keep their players. As in [`skill`](super::skill), the work is
+//! bounded by the estimated cost of the contests, so that the same contest and seed give the same
+//! lines on every machine.
 
 use super::skill::{Cancelled, EstimatedRun, PlayLevel, WORK, affordable_results};
 use super::study::SeededTrials;

@@ -252,8 +252,8 @@ fn played(
 }
 
 /// Returns the exact results of a scenario, else sampled ones in as many trials as take `work`
-/// nanoseconds. `None` if it takes more than `solving` nanoseconds to solve, or if so few trials can
-/// be played.
+/// nanoseconds. `None` if preparing the contest takes more than `solving` nanoseconds, or if the
+/// trials would be fewer than the least of `trials`.
 ///
 /// # Errors
 /// Fails if the work was cancelled.

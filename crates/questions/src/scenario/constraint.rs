@@ -1,7 +1,7 @@
 //! Constraints on the numbers of a scenario: `classes[0].dice + classes[1].dice <= 7`.
 //!
-//! Each side is a sum of products of numbers and keys. A name represents the varied key whose path
-//! ends with it, or for a number of the scenario by its whole path.
+//! Each side is a sum of products of numbers and keys. A name stands for the varied key whose path
+//! ends with it. Any other number of the scenario is named by its whole path.
 
 use super::Scenario;
 use super::grid::GridError;

@@ -648,7 +648,7 @@ impl TeamContest {
         stands && self.may_act(position)
     }
 
-    /// Returns the number of times that the member of a position acts in its turn, and sets the allowed
+    /// Returns how often the member whose turn it is acts in this turn, and sets the allowed
     /// actions.
     pub(super) fn times(&self, position: &mut Position) -> i64 {
         if !self.acts_again(position) {

@@ -205,7 +205,7 @@ pub struct ChangeEffect {
     /// Effect on the share.
     pub effect: Figure,
     /// Numbers of trials with the outcome in only one contest: the unchanged one, then the changed
-    /// one. Both are 0 if either contest is solved.
+    /// one. Both are 0 if one of the contests is solved.
     pub discordant: [u64; 2],
     /// True if the change may be the nearest.
     pub possible: bool,

@@ -64,7 +64,7 @@ impl ChangeStatistics<'_> {
     }
 
     /// Returns the interval of an entry's share: the intersection of the interval of its own trials
-    /// and of that of the unchanged contest plus the difference.
+    /// with the interval of the unchanged contest plus the difference.
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
             VariantFigure::Exactly(share) => return share.interval,
@@ -147,8 +147,8 @@ impl ChangeStatistics<'_> {
         }
     }
 
-    /// Returns whether two changes have equal effects, with enough trials of either outcome as
-    /// evidence.
+    /// Returns whether two changes have equal effects, with enough trials with and without the
+    /// outcome as evidence.
     pub fn is_equal(&self, entry: usize, other: usize) -> bool {
         let is_enough = self.bits(entry).is_none_or(|bits| {
             let (some, all) = (bits.successes(), bits.trials());

@@ -139,8 +139,8 @@ pub struct ComparedFigure {
     pub outside: u64,
     /// Effect of common random numbers; `None` if no trial differed.
     pub pairing: Option<Pairing>,
-    /// Number of trials without control variates that are as precise as one with them; `None`
-    /// without control variates.
+    /// Number of trials without the control variates that give the precision of one trial with
+    /// them; `None` if there are none.
     pub factor: Option<f64>,
     /// p value of the null hypothesis of equal figures, for requested figures: an upper bound,
     /// valid at any stopping time.

@@ -2,8 +2,7 @@
 //! additional comparison makes a false positive more probable.
 //!
 //! - Each comparison has its part of the error probability ([`alpha_of_each`]), so that all
-//!   intervals hold
-//!   simultaneously, and so do all verdicts based on them (C. Bonferroni, 1936).
+//!   intervals, and all verdicts based on them, hold simultaneously (C. Bonferroni, 1936).
 //! - At the end Holm's procedure is applied to the p values of all decided figures
 //!   ([`correct_together`]). It finds every difference that the intervals find, and may find more.
 

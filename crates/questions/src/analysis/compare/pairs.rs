@@ -163,8 +163,8 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Updates the decisions. Returns whether all figures are decided, and the difference of every
-    /// decided share has an interval of half-width `precision` or less, if given.
+    /// Updates the decisions. Returns true if all requested figures are decided. If `precision` is
+    /// given, the interval of every difference of shares must also have at most that half-width.
     pub fn look(&mut self, precision: Option<f64>) -> bool {
         let mut all = true;
         for index in 0..self.figures.len() {

@@ -508,7 +508,8 @@ fn means_of_rare_events_are_over_the_trials_with_a_value() {
         figures: vec![wanted(name, None)],
         ..plan()
     };
-    // If the ranger arrives, he does so before turn 5, or before turn 6.
+    // If the ranger arrives, it is at turn 5 in A and at turn 6 in B, so the means are exactly 5
+    // and 6.
     let ranger = |turn: u32| {
         let change = format!("side.heroes.reinforcement.Ranger.at_turn={turn}");
         opened("@late-drones", &change)

@@ -35,8 +35,8 @@ pub enum EntrantsError {
 }
 
 impl<'a> Entrants<'a> {
-    /// Returns the tables at `seat` of these scenarios as designs. All else is that of the first
-    /// scenario.
+    /// Returns the tables at `seat` of these scenarios as designs. All other tables are
+    /// those of the first scenario.
     ///
     /// # Errors
     /// Fails if there is no such table, or another beside it, and if the scenarios differ elsewhere.

@@ -22,13 +22,13 @@ use crate::sim::{Progress, ScenarioIdentity};
 use crate::stats::{Figure, FigureKind, FigureMethod, Interval, PairedScores};
 use rayon::prelude::*;
 
-/// Upper bound on the default number of trials of a pair in either seat.
+/// Upper bound on the default number of trials of a pair in each seat.
 pub const MATCHUP_TRIALS: u64 = 100_000;
 /// Default margin within which designs are even.
 pub const MATCHUP_MARGIN: f64 = 0.03;
 /// Default time budget of all pairs on two cores, in seconds.
 const SECONDS: u64 = 30;
-/// Minimum default number of trials of a pair in either seat.
+/// Minimum default number of trials of a pair in each seat.
 const LEAST: u64 = 100;
 /// Rounding error of exact scores.
 const ROUNDING: f64 = 1e-12;
@@ -36,7 +36,7 @@ const ROUNDING: f64 = 1e-12;
 /// Settings of a round robin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchupPlan {
-    /// Trials of each pair in either seat; `None` for as many as take about half a minute for all
+    /// Trials of each pair in each seat; `None` for as many as take about half a minute for all
     /// pairs, at most [`MATCHUP_TRIALS`].
     pub trials: Option<u64>,
     /// Limit on the trials, unless `trials` is given.
@@ -71,7 +71,7 @@ pub struct Matchups {
     pub seats: [String; 2],
     /// The random seed.
     pub seed: u64,
-    /// Number of trials of a pair in either seat; 0 if all are exact.
+    /// Number of trials of a pair in each seat; 0 if all are exact.
     pub trials: u64,
     /// Probability that any interval misses its score.
     pub alpha: f64,
@@ -84,11 +84,11 @@ pub struct Matchups {
     pub scores: Vec<Vec<Figure>>,
     /// Score with the design of the row in the first seat; `None` for equal designs.
     pub seated: Vec<Vec<Option<f64>>>,
-    /// Warnings about players that others replaced, each once.
+    /// Warnings about players that were replaced, each once.
     pub replaced: Vec<String>,
 }
 
-/// Score of the first design of a pair, and in either seat if known.
+/// Score of the first design of a pair, and in each seat if known.
 struct Score {
     figure: Figure,
     seats: [Option<f64>; 2],

@@ -1,13 +1,13 @@
 //! Robust tuning: settings that meet a target under all conditions, such as all pairings of players.
 //!
-//! A setting is certified if the interval of every condition is within the target, and refused if
-//! that of some condition is outside. Both rest on confidence sequences, which are valid at any
-//! stopping time. Of S settings and C conditions:
+//! A setting is certified if the interval of every condition is within the target. It is refused if
+//! the interval of some condition is outside. Both verdicts rest on confidence sequences, which are
+//! valid at any stopping time. Of S settings and C conditions:
 //!
-//! - A setting is certified at level alpha / S in each condition, without a correction for C: it is
-//!   an intersection-union test (R. L. Berger, *Multiparameter hypothesis testing and acceptance
-//!   sampling*, Technometrics 24, 1982). If the setting misses the target in some condition, the
-//!   interval of that condition alone must be wrong.
+//! - A setting is certified at level alpha / S in each condition. The test needs no correction for
+//!   C, as an intersection-union test (R. L. Berger, *Multiparameter hypothesis testing and
+//!   acceptance sampling*, Technometrics 24, 1982). If the setting misses the target in some
+//!   condition, the interval of that condition alone must be wrong.
 //! - A setting is refused at level alpha / (S C), since any of C intervals may be wrong.
 //!
 //! A setting either meets the target or not, so only one of the two errors is possible for it, and
@@ -46,9 +46,9 @@ pub const MOST_CELLS: usize = 10_000;
 const FIRST: [u64; 2] = [200, 50];
 /// Divisor for the growth of a cell's sample: a quarter of its trials per look.
 const GROWTH: u64 = 4;
-/// Largest tolerance of shares for borderline settings, and that of a one-sided target. A setting is
-/// borderline if the interval of its figure contains an end of the range, and has a half-width of at
-/// most a fifth of the tolerance.
+/// Largest tolerance of shares for borderline settings, and the tolerance of a one-sided target. A
+/// setting is borderline if the interval of its figure contains an end of the range, and has a
+/// half-width of at most a fifth of the tolerance.
 const ZONE: f64 = 0.05;
 
 /// Verdict on a setting.
@@ -81,8 +81,8 @@ pub struct RobustSetting {
     pub values: Vec<String>,
     /// The verdict.
     pub verdict: RobustVerdict,
-    /// Index of the condition with the least margin: for a setting that fails, among the conditions
-    /// under which it is proven to miss the target; for others, among all.
+    /// Index of the condition with the least margin. For a setting that fails, only the conditions
+    /// under which it is proven to miss the target count.
     pub worst: usize,
     /// The figure by condition.
     pub cells: Vec<RobustCell>,

@@ -148,8 +148,8 @@ impl Estimator {
         }
     }
 
-    /// Returns the number of trials without a control variate that are as precise as one with it;
-    /// `None` without a control variate.
+    /// Returns how many trials without the control variate give the precision of one trial with it;
+    /// `None` if there is no control variate.
     pub fn factor(&self) -> Option<f64> {
         match &self.seen {
             EstimatorData::Adjusted(data) => Some(data.share().factor()),
@@ -261,8 +261,8 @@ impl<'a> StatisticSample<'a> {
         }
     }
 
-    /// Returns the number of trials without a control variate that are as precise as one with it;
-    /// `None` without a control variate.
+    /// Returns how many trials without the control variate give the precision of one trial with it;
+    /// `None` if there is no control variate.
     pub fn factor(&self) -> Option<f64> {
         self.estimator.factor()
     }

@@ -86,9 +86,10 @@ impl<'a> SeededTrials<'a> {
         exact
     }
 
-    /// Returns the exact values of figures beside this number of trials of each scenario, or this time
-    /// in nanoseconds if that is more; `None` for those without one. The scenarios are solved one after
-    /// another. Returns `None` as a whole if cancelled.
+    /// Returns the exact value of each figure; `None` for a figure without an exact value. Giving
+    /// up on a scenario costs no more than this number of its trials, or this time in nanoseconds
+    /// if that is more. The scenarios are solved one after another. Returns `None` as a whole if
+    /// cancelled.
     pub fn exact_values<'c>(
         &self,
         all: impl IntoIterator<Item = (&'c Scenario, statistic::Statistic)>,

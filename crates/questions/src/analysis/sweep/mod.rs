@@ -33,7 +33,7 @@ const SECONDS: u64 = 1;
 pub struct SweepPlan {
     /// The keys with their values; if empty, those of the scenario's `[sweep]`.
     pub vary: Vec<Vary>,
-    /// Constraints that all settings satisfy; others are left out.
+    /// Constraints on the keys; settings that violate one are left out.
     pub constraints: Vec<Constraint>,
     /// Names of the figures. If empty, those of `[sweep]`, else the main figure.
     pub figures: Vec<String>,

@@ -48,7 +48,7 @@ const FRESH: [u64; 2] = [100_000, 5_000];
 pub struct TunePlan {
     /// The keys, each with its candidate values.
     pub keys: Vec<Vary>,
-    /// Constraints that all settings satisfy; others are left out.
+    /// Constraints on the keys; settings that violate one are left out.
     pub constraints: Vec<Constraint>,
     /// The figure and its target value.
     pub target: Target,
@@ -189,8 +189,8 @@ pub struct TestedSetting {
     pub meets: bool,
     /// The figure under simple play, for proposed settings.
     pub simple: Option<f64>,
-    /// Number of trials without a control variate that are as precise as one with it; `None`
-    /// without a control variate.
+    /// Number of trials without the control variate that give the precision of one trial with it;
+    /// `None` if there is no control variate.
     pub factor: Option<f64>,
 }
 

@@ -374,7 +374,8 @@ fn thrown_by_columns(
     to: &[f64],
     along_step: &mut [f64],
 ) {
-    /// Rows that are summed together: the sum of each depends on its last addition.
+    /// Number of rows whose sums are interleaved, because each addition to one row waits for the
+    /// previous one.
     const ROWS: usize = 4;
     let columns = levels.columns();
     let all_along = along_step.chunks_mut(ROWS * columns);

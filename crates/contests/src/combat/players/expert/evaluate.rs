@@ -72,7 +72,7 @@ pub(super) struct Evaluator<'a, const N: usize> {
     sums: [WeightRow; N],
     /// Sums for this turn, before the reinforcements of the next one; `None` if they are equal.
     current_sums: Option<[WeightRow; N]>,
-    /// Counts in this turn.
+    /// Numbers of standing sides and combatants in this turn.
     standing: StandingCounts<N>,
     /// Number of combatants at the next turn, by rival and role.
     counts: [[u32; 3]; N],

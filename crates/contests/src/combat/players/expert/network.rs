@@ -531,8 +531,8 @@ impl Network {
         all.reduce(|one, other| self.against_both(one, other))
     }
 
-    /// Combines the log odds against each of two rivals to those against both: the odds against add
-    /// up.
+    /// Returns the log odds of winning against both of two rivals, from those against each: the
+    /// odds of losing add up.
     pub(super) fn against_both(&self, one: i32, other: i32) -> i32 {
         let apart = one.saturating_sub(other).saturating_abs();
         let (step, rest) = (apart / STEP, apart % STEP);

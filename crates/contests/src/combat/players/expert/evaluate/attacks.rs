@@ -13,7 +13,7 @@ use crate::combat::view::{Action, View};
 pub(super) struct Target {
     pub(super) combatant: u16,
     pub(super) side: u16,
-    /// Number of its pool.
+    /// Identifier of its pool, which selects the row of weights.
     pub(super) dice: u16,
     pub(super) initiative: u8,
     /// True if losing its last dice has no effect but that it leaves.

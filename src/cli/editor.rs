@@ -15,6 +15,10 @@ use std::path::PathBuf;
 const LEFT_OUT: [&str; 3] = ["format", "notes", "use"];
 
 /// Arguments of `new`.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

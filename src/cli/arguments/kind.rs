@@ -2,7 +2,6 @@
 
 use crate::cli::library;
 use crate::contest::{Builtin, Kind, Template};
-use crate::contests::TEMPLATES;
 use clap::builder::{
     PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory,
 };
@@ -48,7 +47,10 @@ impl ContestType {
     /// Returns all kinds, each with its templates after it.
     pub fn all() -> impl Iterator<Item = Self> {
         library().kinds.iter().flat_map(|&kind| {
-            let templates = TEMPLATES.iter().filter(|one| one.kind == kind.name);
+            let templates = library()
+                .templates
+                .iter()
+                .filter(|one| one.kind == kind.name);
             let templates = templates.map(move |one| Self::Template(one, kind));
             std::iter::once(Self::Kind(kind)).chain(templates)
         })

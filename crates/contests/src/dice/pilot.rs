@@ -51,7 +51,7 @@ pub struct LimitedDice {
     left: Cell<u32>,
     /// Events of the current play-outs; outside of play-outs, those of the trials.
     events: Cell<Events>,
-    /// Events of all play-outs, each times the number of play-outs that it stands for.
+    /// Events of all play-outs, each times the number of play-outs that it represents.
     of_playouts: Events,
 }
 
@@ -69,7 +69,7 @@ impl LimitedDice {
     }
 
     /// Returns the action with the best result in one play-out of each; a lot decides between equal
-    /// ones. Each play-out stands for this number of play-outs of a side. Actions for which no dice are
+    /// ones. Each play-out represents this number of play-outs of a side. Actions for which no dice are
     /// left count as the others on average.
     pub fn best_by_playout<G: PlayoutGame>(
         &mut self,
@@ -150,7 +150,7 @@ impl Dice for LimitedDice {
     /// for each die that is thrown again by a rule, those of teams after each action and before each round.
     fn abandoned(&self) -> bool {
         self.count(0, 1);
-        self.left.get() == 0
+        self.is_used_up()
     }
 }
 
@@ -230,18 +230,19 @@ impl Pilot {
 
     /// Returns the cost of a trial in nanoseconds, with this cost of a step.
     pub fn cost(&self, of_step: u64, most_rounds: u32) -> u64 {
-        let [own, of_playouts] = self.costs(of_step, most_rounds);
-        own.saturating_add(of_playouts).max(LEAST_COST)
+        total(self.costs(of_step, most_rounds))
     }
+}
+
+/// Returns the cost of a trial with its play-outs; see [`Pilot::costs`].
+fn total([own, of_playouts]: [u64; 2]) -> u64 {
+    own.saturating_add(of_playouts).max(LEAST_COST)
 }
 
 impl DiceContest {
     /// Returns the estimated cost of a trial without that of optimal play, in nanoseconds.
     pub(super) fn trial_cost(&self) -> u64 {
-        *self.trial_cost.get_or_init(|| {
-            let [own, of_playouts] = self.trial_costs();
-            own.saturating_add(of_playouts).max(LEAST_COST)
-        })
+        *(self.trial_cost).get_or_init(|| total(self.trial_costs()))
     }
 
     /// Returns the estimated costs of a trial without play-outs and of its play-outs, in nanoseconds.
@@ -251,12 +252,11 @@ impl DiceContest {
             if let Some(certain) = position.certain {
                 return Some(certain);
             }
-            if self.side_of(choice).is_rollout() {
-                let actions = choice.actions(&position.dice, position.allowed);
-                let game = self.contest_of_playouts();
-                let by = self.rated_by(choice);
-                let count = self.side_of(choice).playouts;
-                return dice.best_by_playout(game, (position, actions.collect()), by, count);
+            let side = self.side_of(choice);
+            if side.is_rollout() {
+                let actions = choice.actions(&position.dice, position.allowed).collect();
+                let (game, by) = (self.contest_of_playouts(), self.rated_by(choice));
+                return dice.best_by_playout(game, (position, actions), by, side.playouts);
             }
             Some(self.random_action(position, choice, dice))
         });

@@ -93,7 +93,7 @@ class RandomInput:
             rest = {"abs": "", "clamp": f", 0, {self.number(9)}"}.get(function, f", {part()}")
             return f"{function}({part()}{rest})"
         if kind == "pools":
-            return f"{self.any('wins', 'over', 'cancel')}({thrown()}, {thrown()})"
+            return f"{self.any('wins', 'over', 'above', 'cancel')}({thrown()}, {thrown()})"
         function = self.any("sum", "count", "kth", "distinct", "set", "straight", "max")
         rest = {"count": self.any(", >=5", ", 1", ", 2..4"), "kth": f", {self.number(3) or 1}"}.get(function, "")
         return f"{function}({thrown()}{rest})"

@@ -26,6 +26,9 @@ const COST_OF_STEP: u64 = 70;
 const COST_OF_NODE: u64 = 1;
 /// Cost of a die, in nanoseconds.
 const COST_OF_DIE: u64 = 16;
+/// A trial that has taken this many times as many rounds as others that ended is of another sort: of four
+/// exponential durations, one in fifty is longer than this multiple of the mean of the others.
+const LONG: u64 = 8;
 /// Number of steps that take as long as a copy of a position does.
 const STEPS_OF_COPY: u32 = 4;
 
@@ -214,11 +217,7 @@ impl Pilot {
     /// Returns the cost of a trial without play-outs, and that of its play-outs, in nanoseconds, with
     /// this cost of a step.
     pub fn costs(&self, of_step: u64, most_rounds: u32) -> [u64; 2] {
-        // If no trial ended, one takes all rounds.
-        let [trials, rounds] = match self.ended {
-            [0, _] => [1, u64::from(most_rounds)],
-            ended => ended,
-        };
+        let [trials, rounds] = self.trials(u64::from(most_rounds));
         [self.events, self.of_playouts].map(|Events { dice, steps }| {
             let cost = of_step.saturating_mul(steps);
             let cost = cost.saturating_add(COST_OF_DIE.saturating_mul(dice));
@@ -226,6 +225,19 @@ impl Pilot {
             let each = cost / u128::from(self.rounds * trials);
             u64::try_from(each).unwrap_or(u64::MAX)
         })
+    }
+
+    /// Returns a number of trials and the rounds that they take, at most this many each.
+    fn trials(&self, most_rounds: u64) -> [u64; 2] {
+        let [trials, rounds] = self.ended;
+        let stopped = self.rounds - rounds;
+        if stopped > LONG * rounds / trials.max(1) {
+            // Some trials end soon and others, as this one, perhaps never.
+            [trials + 1, rounds + most_rounds.max(stopped)]
+        } else {
+            // The mean of exponential durations of which one is censored.
+            [trials, self.rounds]
+        }
     }
 
     /// Returns the cost of a trial in nanoseconds, with this cost of a step.

@@ -235,7 +235,7 @@ pub fn random_contest(dice: &mut Sampled) -> String {
         }
         let other = pools.iter().find(|&&other| other != roll);
         if let (Some(other), 0) = (other, dice.choose(0, 3)) {
-            let function = pick(dice, &["wins", "over", "cancel"]);
+            let function = pick(dice, &["wins", "over", "above", "cancel"]);
             return format!("{function}({roll}, {other})");
         }
         let figures = [

@@ -207,7 +207,7 @@ impl ListedFunction {
 }
 
 /// The functions, in the order of the documentation.
-pub static FUNCTIONS: [ListedFunction; 17] = [
+pub static FUNCTIONS: [ListedFunction; 18] = [
     ListedFunction::Pool(&SUM),
     ListedFunction::Pool(&COUNT),
     ListedFunction::Form(ShortForm::Max),
@@ -222,6 +222,7 @@ pub static FUNCTIONS: [ListedFunction; 17] = [
     ListedFunction::Form(ShortForm::Has),
     ListedFunction::Pool(&WINS),
     ListedFunction::Pool(&OVER),
+    ListedFunction::Pool(&ABOVE),
     ListedFunction::Pool(&CANCEL),
     ListedFunction::Form(ShortForm::Abs),
     ListedFunction::Form(ShortForm::Clamp),
@@ -521,6 +522,26 @@ pub static OVER: PoolFunction = PoolFunction {
         step: |state, shown| {
             if shown.theirs_before == 0 && shown.theirs == 0 {
                 state[0] += shown.own;
+            }
+        },
+    },
+};
+
+/// 1 if the first pool is above the other, else 0: the highest dice of both are compared, then the second highest, and
+/// so on; if none differ, the pool with more dice is above.
+pub static ABOVE: PoolFunction = PoolFunction {
+    name: "above",
+    takes: Takes::Pool,
+    range: |_| Ok(Range { low: 0, high: 1 }),
+    value: |_, pool, other| i64::from(pool > other),
+    // Whether a face was shown by more dice of one pool, and the value.
+    exact: Exact::Faces {
+        registers: 2,
+        result: 1,
+        is_positional: false,
+        step: |state, shown| {
+            if state[0] == 0 && shown.own != shown.theirs {
+                (state[0], state[1]) = (1, i64::from(shown.own > shown.theirs));
             }
         },
     },

@@ -6,6 +6,7 @@ use super::super::{State, Step, Write};
 use super::scope::Readable;
 use super::{Builder, by_name, one_of};
 use evenodds_core::document::Item;
+use evenodds_core::stats::{decimals, digits};
 use evenodds_dice::exact::chance_of_more;
 use evenodds_dice::expression::{
     Bag, BinaryOp, Die, Evaluator, KnownDie, MOST_DICE, Name, Node, NodeId, ParsedText, Range,
@@ -351,8 +352,10 @@ impl Builder<'_> {
             let cut: f64 = cut.sum();
             if cut > NOTABLE {
                 let most = self.program.most_explosions;
+                let share = cut.min(1.0);
+                let percent = digits(share, decimals(share, share, share));
                 let found = format!(
-                    "is cut off after {most} explosions of a die with a probability of {cut:.2e}"
+                    "is cut off after {most} explosions of a die in up to {percent}% of throws"
                 );
                 self.warn(item, found, "set `limit.explode`");
             }

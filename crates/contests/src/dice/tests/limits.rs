@@ -140,6 +140,15 @@ fn what_takes_too_many_steps_is_named_with_its_key_and_played_by_others() {
 }
 
 #[test]
+fn trials_of_which_most_end_at_once_and_some_never_cost_what_the_long_ones_do() {
+    // With a probability of a half in the first round, a trial has 100,000 rounds, of about 0.1 us each.
+    let text = "[state]\nfirst = 1\nstuck = 0\n[roll]\nx = \"1d2\"\n[[step]]\nthen = [{ if = \"first and x = 1\", \
+                stuck = 1 }, { first = 0 }]\n[[outcome]]\nname = \"out\"\nwhen = \"not stuck\"\n";
+    let cost = contest(text).cost().per_trial;
+    assert!((1_000_000..100_000_000).contains(&cost), "{cost}");
+}
+
+#[test]
 fn play_outs_do_not_replace_optimal_play_in_rounds_of_many_choices() {
     let among: Vec<String> = (0..64).map(|value| value.to_string()).collect();
     let text = format!(

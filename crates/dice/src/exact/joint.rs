@@ -1,6 +1,7 @@
 //! Joint distribution of nodes.
 
 mod needs;
+mod pairs;
 
 use super::budget::{Budget, NODES_OF_STEP, TooLarge};
 use super::dice::chance_of_more;
@@ -9,6 +10,7 @@ use super::table::WeightTable;
 use crate::expression::KnownDie;
 use crate::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
 use needs::Needs;
+use pairs::Pairs;
 use std::collections::HashMap;
 
 /// Plan for the joint distribution of some nodes.
@@ -172,11 +174,22 @@ impl Joint {
             let mut next = WeightTable::new(group.kept.len());
             let earlier = done;
             done |= mask(&group.pools);
+            let pairs = if self.is_conditional {
+                None
+            } else {
+                Pairs::of(program, group, known, self.before)
+            };
             for (state, weight) in current.iter() {
                 let set_state = |values: &mut Values| {
                     values.know(given.iter().copied());
                     for (&node, &value) in known.iter().zip(state) {
                         values.set(node, value);
+                    }
+                };
+                let set_shown = |values: &mut Values, shown: &[i64]| {
+                    set_state(values);
+                    for (&figure, &value) in group.figures.iter().zip(shown) {
+                        values.set(figure, value);
                     }
                 };
                 set_state(values);
@@ -192,19 +205,29 @@ impl Joint {
                     }
                 }
                 let dice = group.dice(evaluator, values)?;
-                cut_off += weight * chance_of_cut(&dice.0);
+                let cut = chance_of_cut(&dice.0);
+                cut_off += weight * cut;
                 if !cache.contains_key(&dice) {
                     let table = figures(program, &dice.0, &dice.1, budget)?;
                     budget.keep(table.bytes() + BYTES_OF_FIGURES, combinations)?;
                     cache.insert(dice.clone(), table);
                 }
                 let table = &cache[&dice];
+                if let Some(pairs) = &pairs {
+                    // The dice are the same for all states, of which this is the first.
+                    let tables = (&current, table);
+                    let computed = (evaluator, &mut *values);
+                    let limits = (&mut *budget, combinations as fn() -> String);
+                    let all = pairs.distribution(computed, tables, set_shown, limits)?;
+                    if let Some(all) = all {
+                        cut_off += (1.0 - weight) * cut;
+                        next = all;
+                        break;
+                    }
+                }
                 budget.take(group.steps_of_row * table.rows() as u64, combinations)?;
                 for (shown, chance) in table.iter() {
-                    set_state(values);
-                    for (&figure, &value) in group.figures.iter().zip(shown) {
-                        values.set(figure, value);
-                    }
+                    set_shown(values, shown);
                     key.clear();
                     if self.is_conditional {
                         needs.find(evaluator, values, done);

@@ -5,7 +5,7 @@ pub const LARGEST_NUMBER: i64 = 1_000_000_000_000_000;
 /// Maximum number of dice in a pool.
 pub const MOST_DICE: i64 = 1_000;
 /// Maximum number of faces of a die.
-pub const MOST_FACES: i64 = 10_000;
+pub const MOST_FACES: i64 = 20_000;
 /// Maximum number of rules for throwing a die.
 pub const MOST_RULES: usize = 8;
 /// Maximum number of pools in a file or a line.

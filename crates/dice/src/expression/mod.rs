@@ -18,7 +18,7 @@ mod pool;
 mod program;
 mod selection;
 
-pub use arithmetic::{BinaryOp, UnaryOp};
+pub use arithmetic::{BinaryOp, UnaryOp, binary};
 pub use bounds::{PoolBounds, Range};
 pub use code::Code;
 pub use components::{Bag, Component, Die, DieRule, SelectionNode, SymbolDie, Table};

@@ -23,7 +23,7 @@ pub const NOTATION: &str = "\
 Dice: 3d6 d20 d% 4dF 2d{1,1,2}. Rules: kh3 kl1 ph1 pl1 keep or drop, k>=5 p1 by value, c>=5 counts, rr1 ro1 \
 throw again, mi2 ma5 limit, ! and e>=5 add a die at most 8 times, !! adds to the die, ra6 adds one die. A rule's \
 number may be an expression in parentheses. Functions: sum count max min kth size distinct set set_face \
-straight pair_sum has wins over cancel abs clamp. Operators: + - * // % < <= = != >= > and or not, if a then b \
+straight pair_sum has wins over above cancel abs clamp. Operators: + - * // % < <= = != >= > and or not, if a then b \
 else c.";
 
 const SCENARIOS: &str =

@@ -162,6 +162,8 @@ mod tests {
     use crate::ExpressionDistribution;
     use std::collections::BTreeMap;
 
+    type Operator = fn(i64, i64) -> i64;
+
     #[test]
     fn operations_on_large_dice_have_the_distribution_of_all_pairs() {
         // More than a million pairs, also of values with gaps, and with either die first.
@@ -170,7 +172,7 @@ mod tests {
             ("(2 * 1d1100)", (1..=1100).map(|die| 2 * die).collect()),
             ("(7 - 1d1000)", (1..=1000).map(|die| 7 - die).collect()),
         ];
-        let operators: [(&str, fn(i64, i64) -> i64); 8] = [
+        let operators: [(&str, Operator); 8] = [
             ("+", |a, b| a + b),
             ("-", |a, b| a - b),
             ("<", |a, b| i64::from(a < b)),

@@ -72,7 +72,7 @@ const KIND_BITS: u32 = 2;
 
 /// Successors of a state, or of a stage of a step: branches, each after its successors. The last one
 /// is the start. All branches share a few lists, since contests can have millions of states.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Tree {
     nodes: Vec<Node>,
     to: Vec<u32>,
@@ -85,14 +85,14 @@ pub struct Tree {
 }
 
 /// A branch: a part of one of the lists of its tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Node {
     kind: Kind,
     start: u32,
     end: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 enum Kind {
     Ends,
     Split,
@@ -175,7 +175,7 @@ impl Tree {
 }
 
 /// The trees of many states.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Forest {
     /// The lists of all trees.
     lists: Tree,

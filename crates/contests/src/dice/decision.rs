@@ -173,7 +173,6 @@ fn lot(count: usize, tied: &[usize]) -> Vec<f64> {
 }
 
 /// Secret choices of two sides with opposite aims.
-#[derive(Debug)]
 pub struct Secret {
     /// The side that chooses the row, and the one that chooses the column.
     pub sides: [usize; 2],

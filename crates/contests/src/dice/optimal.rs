@@ -2,7 +2,7 @@
 //! others known, except secret ones. Against `rollout`, it expects optimal play. Rounds are not limited.
 //! `values` computes the values of the states.
 
-use super::branches::{Branch, Edges, Forest, Target, Tree, TreeView};
+use super::branches::{Branch, Edges, Forest, Target, Tree};
 use super::decision::{Comparison, Decided};
 use super::tree::{Decision, Explorer};
 use super::values::{Sides, StateValues};
@@ -14,16 +14,6 @@ use evenodds_dice::exact::{Limits, TooLarge};
 pub struct Policy {
     explorer: Explorer,
     values: StateValues,
-    successors: Option<Successors>,
-}
-
-/// Successors of all states of a [`Policy`].
-#[derive(Debug)]
-struct Successors {
-    trees: Forest,
-    /// Probability that a limit cuts off dice, for each state.
-    cut_off: Vec<f64>,
-    bytes: usize,
 }
 
 impl Policy {
@@ -44,14 +34,10 @@ impl Policy {
             explorer.add_state(state);
         }
         let mut trees = Forest::default();
-        let (mut cut_off, mut bytes) = (Vec::new(), 0);
         while trees.len() < explorer.states().rows() {
             let tree = explorer.state_tree(contest, trees.len())?;
-            let kept = tree.bytes() + size_of::<f64>();
-            explorer.keep(kept, "the choices and the throws of all states")?;
-            bytes += kept;
+            explorer.keep(tree.bytes(), "the choices and the throws of all states")?;
             trees.push(tree);
-            cut_off.push(explorer.cut_off());
             explorer.forecast(trees.len())?;
         }
         explorer.free();
@@ -77,47 +63,12 @@ impl Policy {
                 .collect(),
         };
         let values = StateValues::solve(&trees, ends, &sides, budget)?;
-        let mut policy = Self {
-            explorer,
-            values,
-            successors: None,
-        };
-        // An exact answer has the states twice.
-        let all = 2 * policy.explorer.bytes() + policy.values.bytes() + bytes;
-        if all <= limits.megabytes * BYTES_OF_MEGABYTE / PART_OF_SUCCESSORS {
-            policy.successors = Some(Successors {
-                trees,
-                cut_off,
-                bytes,
-            });
-        }
-        Ok(policy)
+        Ok(Self { explorer, values })
     }
 
     /// Returns an upper bound of the bytes that are kept.
     pub fn bytes(&self) -> usize {
-        let successors = self.successors.as_ref().map_or(0, |known| known.bytes);
-        self.explorer.bytes() + self.values.bytes() + successors
-    }
-
-    /// Returns an explorer that has the states and the ends of the policy, with the same indices, if the policy has
-    /// the successors of its states.
-    pub fn explorer(&self, contest: &DiceContest, limits: Limits) -> Option<Explorer> {
-        (self.successors.as_ref()).map(|_| self.explorer.copy(contest, limits))
-    }
-
-    /// Returns the successors of a state, their values, and the probability that a limit cuts off dice, if the policy
-    /// has them.
-    pub fn successors(&self, state: usize) -> Option<(TreeView<'_>, Vec<f64>, f64)> {
-        let known = self.successors.as_ref()?;
-        let tree = known.trees.tree(state);
-        let mut values = Vec::new();
-        let memory = (&mut values, &mut Vec::new());
-        tree.values(self.comparison(), memory, |target| match target {
-            Target::State(state) | Target::Last(state, _) => self.values.row(state),
-            Target::End(end) => self.explorer.end_values(end),
-        });
-        Some((tree, values, known.cut_off[state]))
+        self.explorer.bytes() + self.values.bytes()
     }
 
     /// Returns the number of steps that solving took.
@@ -193,7 +144,3 @@ impl Policy {
         each.collect()
     }
 }
-
-/// Part of the memory of which the successors of all states are kept, for those who follow the choices.
-const PART_OF_SUCCESSORS: usize = 2;
-const BYTES_OF_MEGABYTE: usize = 1_000_000;

@@ -26,9 +26,9 @@ const COST_OF_STEP: u64 = 70;
 const COST_OF_NODE: u64 = 1;
 /// Cost of a die, in nanoseconds.
 const COST_OF_DIE: u64 = 16;
-/// A trial that has taken this many times as many rounds as others that ended is of another sort: of four
-/// exponential durations, one in fifty is longer than this multiple of the mean of the others.
-const LONG: u64 = 8;
+/// Multiple of the mean rounds of the trials that ended from which on a stopped trial is taken to last for all rounds. Of
+/// four exponential durations, the last is longer than this multiple of the mean of the others once in fifty times.
+const ROUNDS_OF_LONG_TRIAL: u64 = 8;
 /// Number of steps that take as long as a copy of a position does.
 const STEPS_OF_COPY: u32 = 4;
 
@@ -231,12 +231,11 @@ impl Pilot {
     fn trials(&self, most_rounds: u64) -> [u64; 2] {
         let [trials, rounds] = self.ended;
         let stopped = self.rounds - rounds;
-        if stopped > LONG * rounds / trials.max(1) {
+        if stopped > ROUNDS_OF_LONG_TRIAL * rounds / trials.max(1) {
             // Some trials end soon and others, as this one, perhaps never.
-            [trials + 1, rounds + most_rounds.max(stopped)]
+            [trials + 1, rounds + most_rounds]
         } else {
-            // The mean of exponential durations of which one is censored.
-            [trials, self.rounds]
+            self.ended
         }
     }
 

@@ -5,7 +5,7 @@
 //! `limit.rounds` as sampled trials have it.
 
 use super::DiceContest;
-use super::branches::{Branch, Target, Tree, TreeView};
+use super::branches::{Branch, Target, Tree};
 use super::decision::Comparison;
 use super::optimal::Policy;
 use super::tree::{Explorer, Sums};
@@ -30,10 +30,6 @@ const NEGLIGIBLE_OF_MANY: f64 = 1e-24;
 const STEPS_KEY: &str = "limit.steps";
 /// Name of the quantity in the message about an exceeded budget.
 const ROUNDS: &str = "the rounds of the contest";
-/// Name of the other quantity.
-const STATES: &str = "the states of the contest";
-/// Number of a state that was not reached.
-const UNREACHED: u32 = u32::MAX;
 /// Megabytes of optimal play before trials if a file sets its steps.
 pub(super) const MEGABYTES_WITH_STEPS: usize = 300;
 /// Number of edges along which probability moves in one step of the budget.
@@ -135,14 +131,7 @@ impl Masses {
 struct Chain<'a> {
     contest: &'a DiceContest,
     policy: Option<&'a Policy>,
-    /// True if the policy has the successors of all states, by the indices of the explorer.
-    is_explored: bool,
     explorer: Explorer,
-    /// The states that were reached, in this order, by which everything else numbers them: memory is read in order,
-    /// without the states of other choices.
-    reached: Vec<u32>,
-    /// The number of each state of the explorer among those that were reached.
-    numbers: Vec<u32>,
     /// Successors of the states that were reached.
     edges: Vec<Option<Edges>>,
     /// Number of states whose successors are known.
@@ -257,14 +246,10 @@ impl DiceContest {
         policy: Option<&Policy>,
         limits: Limits,
     ) -> Result<(ExactDistribution, u64), TooLarge> {
-        let known = policy.and_then(|policy| policy.explorer(self, limits));
         let mut chain = Chain {
             contest: self,
             policy,
-            is_explored: known.is_some(),
-            explorer: known.unwrap_or_else(|| Explorer::new(self, limits)),
-            reached: vec![0],
-            numbers: vec![0],
+            explorer: Explorer::new(self, limits),
             edges: Vec::new(),
             found: 0,
             targets: Vec::new(),
@@ -276,9 +261,7 @@ impl DiceContest {
         };
         // Optimal play takes memory as long as it is followed.
         if let Some(policy) = policy {
-            chain
-                .explorer
-                .hold(policy.bytes() + chain.explorer.bytes())?;
+            chain.explorer.hold(policy.bytes())?;
         }
         let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
@@ -339,7 +322,7 @@ impl DiceContest {
                     let states = edges.states as usize;
                     let (to_states, to_ends) = to.split_at(states);
                     let (of_states, of_ends) = chances.split_at(states);
-                    let known = chain.reached.len();
+                    let known = chain.explorer.states().rows();
                     next.add(chance, (to_states, of_states), known);
                     if !to_ends.is_empty() {
                         ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
@@ -376,7 +359,6 @@ impl DiceContest {
         // States after the last round, with their metrics.
         if self.has_rounds() {
             for (state, chance) in current.drain() {
-                let state = chain.reached[state] as usize;
                 let measured = chain.explorer.measured(self, state);
                 add(self.outcomes().len() - 1, rounds, &measured, chance);
             }
@@ -393,17 +375,15 @@ impl Chain<'_> {
     /// same step, after which probability moves through this many `later` steps.
     #[inline]
     fn forecast(&mut self, left: usize, later: usize) -> Result<(), TooLarge> {
-        if self.is_explored {
-            return Ok(());
-        }
         if later > 1 {
-            return (self.explorer).forecast_of((self.found, self.reached.len()), STATES);
+            return self.explorer.forecast(self.found);
         }
         let known = match later {
             0 => self.found + left,
-            _ => self.reached.len(),
+            _ => self.explorer.states().rows(),
         };
-        (self.explorer).forecast_of((self.found, known.max(self.found)), STATES)
+        let quantity = "the states of the contest";
+        (self.explorer).forecast_of((self.found, known.max(self.found)), quantity)
     }
 
     /// Returns the successors of a state.
@@ -434,10 +414,9 @@ impl Chain<'_> {
                 let (to, chances) = self.lists_of(edges);
                 let (to_states, to_ends) = to.split_at(edges.states as usize);
                 let (of_states, of_ends) = chances.split_at(edges.states as usize);
-                let known = self.reached.len();
+                let known = self.explorer.states().rows();
                 for (place, &state) in to_states.iter().enumerate() {
-                    let index = self.reached[state as usize] as usize;
-                    let key = self.explorer.states().key(index);
+                    let key = self.explorer.states().key(state as usize);
                     let into = if self.contest.begins_round(key) {
                         &mut *next
                     } else {
@@ -468,36 +447,29 @@ impl Chain<'_> {
     }
 
     /// Computes the successors of a state.
-    fn find_edges(&mut self, number: usize) -> Result<Edges, TooLarge> {
-        if self.edges.len() <= number {
-            self.edges.resize(number + 1, None);
+    fn find_edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
+        if self.edges.len() <= state {
+            self.edges.resize(state + 1, None);
         }
-        let state = self.reached[number] as usize;
-        let known = self.policy.and_then(|policy| policy.successors(state));
+        let tree = self.explorer.state_tree(self.contest, state)?;
+        let cut_off = self.explorer.cut_off();
         let (targets, start) = (self.targets.len(), self.chances.len());
-        let cut_off = if let Some((tree, values, cut_off)) = known {
-            let edges = self.edges_of(tree, &values);
-            self.list(edges.into_iter());
-            cut_off
+        if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
+            self.list(edges.targets());
         } else {
-            let tree = self.explorer.state_tree(self.contest, state)?;
-            if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
-                self.list(edges.targets());
-            } else {
-                let edges = self.edges_of_new(&tree);
-                self.list(edges.into_iter());
-            }
-            self.explorer.cut_off()
-        };
+            let edges = self.edges_of(&tree);
+            self.list(edges.into_iter());
+        }
         let states = self.targets.len() - targets;
         let ends = self.late.len();
         for (end, chance) in self.late.drain(..) {
             self.targets.push(end);
             self.chances.push(chance);
         }
-        self.explorer.take(states + ends, STATES)?;
+        let quantity = "the states of the contest";
+        self.explorer.take(states + ends, quantity)?;
         let bytes = BYTES_OF_STATE + (states + ends) * BYTES_OF_EDGE;
-        self.explorer.keep(bytes, STATES)?;
+        self.explorer.keep(bytes, quantity)?;
         let edges = Edges {
             targets: targets as u32,
             chances: self.shared_list(start) as u32,
@@ -505,7 +477,7 @@ impl Chain<'_> {
             ends: ends as u32,
             cut_off,
         };
-        self.edges[number] = Some(edges);
+        self.edges[state] = Some(edges);
         self.found += 1;
         Ok(edges)
     }
@@ -515,25 +487,12 @@ impl Chain<'_> {
         for (target, chance) in edges {
             match target {
                 Target::State(state) => {
-                    let number = self.number(state);
-                    self.targets.push(number);
+                    self.targets.push(state as u32);
                     self.chances.push(chance);
                 }
                 Target::End(end) | Target::Last(_, end) => self.late.push((end as u32, chance)),
             }
         }
-    }
-
-    /// Returns the number of a state of the explorer among those that were reached, which it joins.
-    fn number(&mut self, state: usize) -> u32 {
-        if self.numbers.len() <= state {
-            self.numbers.resize(state + 1, UNREACHED);
-        }
-        if self.numbers[state] == UNREACHED {
-            self.numbers[state] = self.reached.len() as u32;
-            self.reached.push(state as u32);
-        }
-        self.numbers[state]
     }
 
     /// Returns the start of a list of probabilities that is equal to the last one, which starts at
@@ -554,10 +513,9 @@ impl Chain<'_> {
     }
 
     /// Returns the ends to which a state leads in the last round, and their probabilities.
-    fn last_edges(&mut self, number: usize) -> Result<(Vec<u32>, Vec<f64>), TooLarge> {
-        let state = self.reached[number] as usize;
+    fn last_edges(&mut self, state: usize) -> Result<(Vec<u32>, Vec<f64>), TooLarge> {
         let tree = self.explorer.last_tree(self.contest, state)?;
-        let all = self.edges_of_new(&tree);
+        let all = self.edges_of(&tree);
         let ends = all.into_iter().filter_map(|(target, chance)| match target {
             Target::End(end) | Target::Last(_, end) => Some((end as u32, chance)),
             Target::State(_) => None,
@@ -565,18 +523,14 @@ impl Chain<'_> {
         Ok(ends.unzip())
     }
 
-    /// Returns the targets of a tree of the explorer, with the best choices of optimal sides.
-    fn edges_of_new(&mut self, tree: &Tree) -> Vec<(Target, f64)> {
+    /// Returns the targets of a tree, with the best choices of optimal sides.
+    fn edges_of(&mut self, tree: &Tree) -> Vec<(Target, f64)> {
+        let comparison = self.policy.map(Policy::comparison);
         let values = self
             .policy
             .map(|policy| policy.tree_values(&self.explorer, tree));
         // A contest with optimal sides has a policy.
-        self.edges_of(tree.view(), values.as_deref().unwrap_or_default())
-    }
-
-    /// Returns the targets of a tree whose branches have these values, with the best choices of optimal sides.
-    fn edges_of(&mut self, tree: TreeView<'_>, values: &[f64]) -> Vec<(Target, f64)> {
-        let comparison = self.policy.map(Policy::comparison);
+        let values = values.as_deref().unwrap_or_default();
         let width = comparison.map_or(0, Comparison::width);
         let row = |branch: usize| &values[branch * width..][..width];
         let mut tied = Vec::new();
@@ -585,7 +539,7 @@ impl Chain<'_> {
             *start = 1.0;
         }
         let mut index = tree.len();
-        for branch in tree.branches().rev() {
+        for branch in tree.view().branches().rev() {
             index -= 1;
             let weight = weights[index];
             if weight == 0.0 {

@@ -78,16 +78,6 @@ impl Explorer {
         }
     }
 
-    /// Returns an explorer with the same states and ends, and with these limits.
-    pub fn copy(&self, contest: &DiceContest, limits: Limits) -> Self {
-        Self {
-            states: self.states.clone(),
-            ends: self.ends.clone(),
-            end_values: self.end_values.clone(),
-            ..Self::new(contest, limits)
-        }
-    }
-
     /// Adds a state, unless the explorer has it.
     pub fn add_state(&mut self, state: &[i64]) {
         self.states.add(state, 0.0);

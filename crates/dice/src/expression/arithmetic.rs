@@ -48,6 +48,21 @@ pub enum BinaryOp {
     Min,
 }
 
+impl BinaryOp {
+    /// Returns whether the operator compares its operands.
+    pub const fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            Self::Less
+                | Self::LessOrEqual
+                | Self::Equal
+                | Self::NotEqual
+                | Self::GreaterOrEqual
+                | Self::Greater
+        )
+    }
+}
+
 /// Returns the value of an operator with one operand.
 #[inline]
 pub fn unary(op: UnaryOp, a: i64) -> i64 {

@@ -484,7 +484,7 @@ impl<'a> Compiler<'a> {
                     self.place(after);
                 }
             }
-            Node::Binary(op, a, b) if !is_computed && is_comparison(op) => {
+            Node::Binary(op, a, b) if !is_computed && op.is_comparison() => {
                 let [a, b] = [self.value(a), self.value(b)];
                 let (kind, operands) = match (op, holds) {
                     (BinaryOp::Less, true) | (BinaryOp::GreaterOrEqual, false) => {
@@ -518,19 +518,6 @@ impl<'a> Compiler<'a> {
             }
         }
     }
-}
-
-/// Returns whether an operator compares its operands.
-fn is_comparison(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Less
-            | BinaryOp::LessOrEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::GreaterOrEqual
-            | BinaryOp::Greater
-    )
 }
 
 #[cfg(test)]

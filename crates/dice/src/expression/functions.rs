@@ -527,8 +527,8 @@ pub static OVER: PoolFunction = PoolFunction {
     },
 };
 
-/// 1 if the first pool is above the other, else 0: the highest dice of both are compared, then the second highest, and
-/// so on; if none differ, the pool with more dice is above.
+/// 1 if the first pool is above the other, else 0. The highest dice of both are compared, then the second highest, and so
+/// on. If none differ, the pool with more dice is above.
 pub static ABOVE: PoolFunction = PoolFunction {
     name: "above",
     takes: Takes::Pool,

@@ -9,7 +9,7 @@ use crate::expression::{BinaryOp, Evaluator, Node, NodeId, Program, Values, bina
 const MANY_PAIRS: usize = 1_000_000;
 /// Number of pairs that are added up in one step of the budget.
 const PAIRS_OF_STEP: usize = 32;
-/// Largest number of different sums, by the number of values of both quantities.
+/// Maximum number of possible sums for each value of the two quantities.
 const MOST_SUMS: usize = 64;
 
 /// An operation on a node that earlier pools decide and one that the pools of a group decide.
@@ -36,22 +36,12 @@ impl Pairs {
             (false, true) => (*a, false),
             _ => return None,
         };
-        let can_be_split = matches!(
-            op,
-            BinaryOp::Add
-                | BinaryOp::Subtract
-                | BinaryOp::Less
-                | BinaryOp::LessOrEqual
-                | BinaryOp::Equal
-                | BinaryOp::NotEqual
-                | BinaryOp::GreaterOrEqual
-                | BinaryOp::Greater
-        );
+        let is_covered = op.is_comparison() || matches!(op, BinaryOp::Add | BinaryOp::Subtract);
         let pools = group.pools.iter();
         let mut parameters = pools.flat_map(|&pool| program.pools[pool].parameters());
         let is_independent = program.pools_read(own) & !(before | mask(&group.pools)) == 0
             && parameters.all(|node| program.pools_read(node) & !before == 0);
-        (can_be_split && is_independent).then_some(Self {
+        (is_covered && is_independent).then_some(Self {
             op: *op,
             own,
             is_second,
@@ -80,7 +70,7 @@ impl Pairs {
         }
         let known = sorted(known);
         let own = sorted(&own);
-        if !matches!(self.op, BinaryOp::Add | BinaryOp::Subtract) {
+        if self.op.is_comparison() {
             return Ok(Some(self.compared(&known, &own)));
         }
         let pairs = known.len() * own.len();
